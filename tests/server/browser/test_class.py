@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from outnumber.language.animals import ANIMALS
 from tests.server.browser.conftest import LARGE, SMALL, Server, needs_axe, windows
 from tests.server.browser.window import Window
 
@@ -306,7 +307,7 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_opponent_can_claim(
     # A finished game.
     children[alone].page.click("#resign")
     children[alone].page.click("#sure [value=yes]")
-    teacher.wait_until(lambda: "finished the game" in page.inner_text(f".child:has-text('{name[alone]}')"))
+    teacher.wait_until(lambda: "finished" in page.inner_text(f".child:has-text('{name[alone]}')"))
     # Only the free child gets a new game, and the unfinished game continues.
     page.click("#pair-free")
     children[alone].page.wait_for_url(lambda url: not url.endswith(games[[*children].index(alone)]))
@@ -526,3 +527,72 @@ def test_the_teacher_adds_a_station_and_moves_a_child_to_another_team(window: Ca
     page.click("#round")
     page.wait_for_selector("#members-panel", state="hidden")
     assert page.locator(second).count() == 2
+
+
+# Seats that are cut off, and names that break in the middle of a word.
+CUT = """[...document.querySelectorAll('.seat')].filter(each => {
+  const { top, bottom } = each.getBoundingClientRect(), name = each.querySelector('b');
+  const lines = name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight);
+  return top < 0 || bottom > innerHeight || lines > (name.textContent.includes('\u00ad') ? 2.1 : 1.1);
+}).map(each => each.innerText)"""
+HIGH = "document.documentElement.scrollHeight <= innerHeight"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de"])
+def test_thirty_children_and_the_projector_fit_their_screens(
+    window: Callable[..., Window], locale: str
+) -> None:
+    teacher = window(viewport=LARGE, locale=locale)
+    page = teacher.page
+    teacher.open("/class")
+    page.click("#open")
+    page.wait_for_selector("#stations li:nth-child(6)")
+    # Those with the longest German names, and others.
+    animals = [*[*ANIMALS][:24], "squirrel", "ladybird", "tortoise", "robin", "hedgehog", "kangaroo"]
+    code, made = page.text_content("#code"), []
+    for place, animal in enumerate(animals):
+        body = {"code": code, "animal": animal, "token": f"{place:032x}"}
+        made.append(teacher.post("classes/enter", body))
+        page.context.clear_cookies()  # otherwise the browser would leave as one animal and return as another
+    teacher.wait_until(lambda: page.locator(".child").count() == 30)
+    projector = Window(page.context.new_page(), teacher.url)
+    projector.open("/class/board")
+    projector.page.wait_for_selector("#zoo svg:nth-child(30)")
+    shapes = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}]
+
+    def fits() -> bool:
+        found = []
+        for shape in shapes:
+            projector.page.set_viewport_size(shape)
+            found.append(projector.page.evaluate(HIGH) and projector.sees("#title"))
+        return all(found)
+
+    assert fits()
+    # The question, its answers and the winner.
+    page.click("#next")
+    for place, child in enumerate(made):
+        path = f"classes/{child['id']}/vote"
+        teacher.post(path, {"answer": 1 + place % 2}, f"{place:032x}")
+    projector.page.wait_for_selector("#pool .number.fits")
+    page.click("#reveal-tally")
+    page.click("#reveal-answer")
+    projector.page.wait_for_selector("#verdict:not([hidden])")
+    projector.page.wait_for_selector("#tally li:nth-child(2)")
+    assert fits()
+    assert projector.sees("#verdict")
+    assert projector.sees("#pool .number:last-child")
+    # The lesson: a timer for the class; the teacher sees all children, also with six who need help.
+    page.click("#next")
+    projector.page.wait_for_selector("[data-state=task] #left:not(:empty)")
+    assert fits()
+    for place, child in enumerate(made):
+        step, stuck = ("tiny-4", "who-2", "seat")[place % 3], 4 * (place % 6 == 0)
+        body = {"place": "lesson", "what": "number-stack-duel", "step": step, "stuck": stuck}
+        teacher.post(f"classes/{child['id']}/report", body, f"{place:032x}")
+    teacher.post(f"classes/{made[1]['id']}/hand", {"up": True}, f"{1:032x}")
+    page.wait_for_selector("#ideas li")
+    page.wait_for_selector("#stuck li:nth-child(6)")
+    for shape in (LARGE, {"width": 1024, "height": 768}, {"width": 768, "height": 1024}):
+        page.set_viewport_size(shape)
+        assert page.evaluate(CUT) == []
+        assert not [*teacher.cramped(), *projector.cramped()]

@@ -42,8 +42,8 @@ function drawLine() {
   );
   part(document, "header.top").after(
     h(
-      "div",
-      { class: "strip", id: "strip" },
+      "aside",
+      { class: "strip", id: "strip", "aria-label": t("Class") },
       h("a", { href: at("/join") }, made.face, made.name),
       made.trouble,
       left,

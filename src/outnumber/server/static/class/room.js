@@ -62,12 +62,9 @@ export function trouble(state, { number, hand, here, at, activity, opponent, gam
 
 /** @param {api.ChildModel} child */
 function count(child) {
-  if (child.task_solved + child.task_missed)
-    return t("now {solved} of {tried} solved", {
-      solved: child.task_solved,
-      tried: child.task_solved + child.task_missed,
-    });
-  return child.played ? t("{won} of {played} won", { won: child.won, played: child.played }) : "";
+  const tried = child.task_solved + child.task_missed;
+  if (tried) return t("{solved} of {tried} solved", { solved: child.task_solved, tried });
+  return child.played ? t("{n} won", { n: child.won }) : "";
 }
 
 /**

@@ -135,7 +135,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     told = "{detail: {lesson: 'number-duel', step: 'drill-3', stuck: 4}}"
     otter.page.evaluate(f"dispatchEvent(new CustomEvent('outnumber:step', {told}))")
     teacher.wait_until(lambda: "Number Duel, Drill\u00a03" in page.text_content("[data-child='1']"))
-    assert "4 wrong answers" in page.inner_text("#stuck")
+    assert "4 mistakes here" in page.inner_text("#stuck")
     otter.page.context.set_offline(True)
     own.restart(kill=True)
     otter.page.context.set_offline(False)

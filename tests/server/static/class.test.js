@@ -46,7 +46,7 @@ test("help is asked for, or needed after three mistakes, four minutes, or withou
   const why = (/** @type {Record<string, any>} */ more) => trouble(state, child(1, more))[0];
   assert.equal(why({}), "");
   assert.equal(why({ hand: true, here: false }), "needs help");
-  assert.equal(why({ activity: "lesson", at }), "3 wrong answers here");
+  assert.equal(why({ activity: "lesson", at }), "3 mistakes here");
   assert.equal(why({ activity: "lesson", at: { ...at, stuck: 2, seconds: 250 } }), "4 minutes on this step");
   // A child that is away, or does something else by now, is not stuck.
   assert.equal(why({ activity: "lesson", at, here: false }), "");

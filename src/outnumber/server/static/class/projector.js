@@ -146,12 +146,21 @@ function drawAnswers() {
 
 /** @param {Membership} membership */
 function begin(membership) {
-  const reveal = (/** @type {boolean} */ tally, /** @type {boolean} */ answer) => {
-    if (!state?.shown) return;
-    post(membership, "reveal", { tally, answer }).then(update, (refusal) => say($("status"), refusal.message));
+  let revealing = Promise.resolve();
+  // After earlier presses: each starts from the state that they left.
+  const reveal = (/** @type {"tally" | "answer"} */ what) => {
+    revealing = revealing.then(async () => {
+      if (!state?.shown) return;
+      const { reveal_tally: tally, reveal_answer: answer } = state;
+      try {
+        update(await post(membership, "reveal", { tally, answer, [what]: !{ tally, answer }[what] }));
+      } catch (/** @type {any} */ refusal) {
+        say($("status"), refusal.message);
+      }
+    });
   };
-  const toggle = () => reveal(Boolean(state?.reveal_tally), !state?.reveal_answer);
-  const count = () => reveal(!state?.reveal_tally, Boolean(state?.reveal_answer));
+  const toggle = () => reveal("answer");
+  const count = () => reveal("tally");
   $("tell").addEventListener("click", toggle);
   $("count-up").addEventListener("click", count);
   onKey("v", toggle);

@@ -55,7 +55,7 @@ export function trouble(state, { number, hand, here, at, activity, opponent, gam
   if (activity === "waiting" && opponent && pair?.left.includes(opponent) && !pair.left.includes(number))
     return [t("has no opponent: {name} left", { name: nameOf(state, opponent) }), "alone"];
   if (!at || !here || !["lesson", "puzzle"].includes(activity)) return ["", ""];
-  if (at.stuck >= STUCK) return [tn("{n} wrong answer here", "{n} wrong answers here", at.stuck), "wrong"];
+  if (at.stuck >= STUCK) return [tn("{n} mistake here", "{n} mistakes here", at.stuck), "wrong"];
   if (at.seconds < LONG) return ["", ""];
   return [tn("{n} minute on this step", "{n} minutes on this step", Math.floor(at.seconds / 60)), "long"];
 }

@@ -367,11 +367,17 @@ function options() {
   return size ? { [size]: Number(sizeField.value) } : {};
 }
 
+let revealing = Promise.resolve(true);
 /**
- * @param {boolean | undefined} tally
- * @param {boolean | undefined} answer
+ * Reveal or hide the tally or the answer, after earlier presses: each starts from the state that they left.
+ * @param {"tally" | "answer"} what
  */
-const reveal = (tally, answer) => act("reveal", { tally: Boolean(tally), answer: Boolean(answer) });
+function reveal(what) {
+  revealing = revealing.then(() => {
+    const { reveal_tally: tally = false, reveal_answer: answer = false } = state ?? {};
+    return act("reveal", { tally, answer, [what]: !{ tally, answer }[what] });
+  });
+}
 
 /** @param {boolean} free only children who are not playing */
 const pair = (free) =>
@@ -490,8 +496,8 @@ $("show-puzzle").addEventListener("click", async () => {
   }
 });
 $("hide").addEventListener("click", () => act("show", {}));
-$("reveal-tally").addEventListener("click", () => reveal(!state?.reveal_tally, state?.reveal_answer));
-$("reveal-answer").addEventListener("click", () => reveal(state?.reveal_tally, !state?.reveal_answer));
+$("reveal-tally").addEventListener("click", () => reveal("tally"));
+$("reveal-answer").addEventListener("click", () => reveal("answer"));
 $("tournament").addEventListener("click", () =>
   act("tournament", { mode: $("mode", HTMLSelectElement).value, teams: Number($("teams", HTMLInputElement).value) }),
 );

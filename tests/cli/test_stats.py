@@ -148,6 +148,8 @@ def test_a_code_is_only_for_addresses_of_pages(address: str) -> None:
     assert "progress=" not in done.stdout
 
 
-@pytest.mark.parametrize("address", ["http://localhost:8000", "https://example.org/duels/", "HTTP://[::1]:80"])
+@pytest.mark.parametrize(
+    "address", ["http://localhost:8000", "https://example.org/duels/", "HTTP://[::1]:80"]
+)
 def test_a_code_is_a_link_to_the_statistics(address: str) -> None:
     assert f"{address.rstrip('/')}/stats#progress=1" in call("stats", "--qr", address).stdout

@@ -148,12 +148,12 @@ def test_the_puzzle_of_another_day_is_only_a_link(window: Callable[..., Window])
 def test_the_server_sends_the_puzzle_of_today_without_its_answer(window: Callable[..., Window]) -> None:
     ada = window()
 
-    def told() -> str | None:
+    def told() -> str:
         ada.open("/")
-        return ada.page.get_attribute("#daily", "data-puzzle")
+        return ada.page.get_attribute("#daily", "data-puzzle") or ""
 
     # While the server is still busy with it, the page has only a link.
-    ada.wait_until(lambda: bool(told()))
-    found = json.loads(told() or "")
+    ada.wait_until(lambda: told() != "")
+    found = json.loads(told())
     assert found == ada.page.request.get(f"{ada.url}/api/puzzles/daily?date={found['date']}").json()
     assert "solution" not in found["puzzle"]

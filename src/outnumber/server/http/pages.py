@@ -225,10 +225,11 @@ def _fields(request: Request) -> dict[str, list[forms.Field]]:
 
 async def _daily(request: Request, today: date, says: Voice) -> str:
     """The daily puzzle as JSON, which the server computes in advance; empty if it takes longer than usual."""
+    service: GameService = request.app.state.service
     job = partial(daily_puzzle, today.isoformat(), None, None, says)
     with suppress(GameError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            return (await request.app.state.service.solvers.common(job)).decode()
+            return (await service.solvers.common(job)).decode()
     return ""
 
 

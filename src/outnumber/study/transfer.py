@@ -17,16 +17,17 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from outnumber.games.errors import GameError, OptionError
+from outnumber.games import GameError, OptionError
 from outnumber.match.record import read as read_match
 from outnumber.match.record import write
 from outnumber.store.games import GameStore
-from outnumber.study.chains.play import ChainRecords
-from outnumber.study.lessons.lesson import STARS as LESSON
-from outnumber.study.paths.stars import STARS
-from outnumber.study.puzzles.progress import Progress, ProgressStore, read
-from outnumber.study.statistics.review_cache import all_matches
-from outnumber.study.statistics.rounds import PlayedRound
+
+from .chains.play import ChainRecords
+from .lessons.lesson import STARS as LESSON
+from .paths.stars import STARS
+from .puzzles.progress import Progress, ProgressStore, read
+from .statistics.review_cache import all_matches
+from .statistics.rounds import PlayedRound
 
 # The beginning of a code, and its part for one game: name, stages, lesson, rating, and puzzles.
 _MARK = "1"

@@ -82,6 +82,7 @@ def test_the_projector_shows_a_complete_hundred_square(window: Callable[..., Win
     assert all(projector.sees(f"#pool [data-number='{number}']") for number in range(1, 101))
 
 
+@pytest.mark.slow
 def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     needs_axe()
     teacher, otter, fox = window(viewport=LARGE), window(viewport=PHONE), window(viewport=PHONE, locale="de")
@@ -371,6 +372,7 @@ def test_joining_moves_the_focus_and_the_strip_fits_a_small_phone(
     assert child.cramped() == []
 
 
+@pytest.mark.slow
 def test_a_planned_lesson_with_three_children_and_a_projector(
     window: Callable[..., Window], own: Server
 ) -> None:
@@ -570,10 +572,10 @@ def test_thirty_children_and_the_projector_fit_their_screens(
     assert fits()
     # The question, its answers and the winner.
     page.click("#next")
+    projector.page.wait_for_selector("#pool .number.fits")
     for place, child in enumerate(made):
         path = f"classes/{child['id']}/vote"
         teacher.post(path, {"answer": 1 + place % 2}, f"{place:032x}")
-    projector.page.wait_for_selector("#pool .number.fits")
     page.click("#reveal-tally")
     page.click("#reveal-answer")
     projector.page.wait_for_selector("#verdict:not([hidden])")
@@ -596,3 +598,23 @@ def test_thirty_children_and_the_projector_fit_their_screens(
         page.set_viewport_size(shape)
         assert page.evaluate(CUT) == []
         assert not [*teacher.cramped(), *projector.cramped()]
+
+
+def test_a_teacher_who_removes_a_child_that_has_just_left_stays_in_the_class(
+    window: Callable[..., Window],
+) -> None:
+    teacher, code = opened(window)
+    page, child = teacher.page, window(viewport=PHONE)
+    joins(child, code, "otter")
+    page.click("[data-open='1']")
+    # The page does not know yet that the child has left.
+    page.route("**/api/classes/*?after=*", lambda route: route.abort())
+    child.page.click("#leave")
+    child.page.wait_for_selector("#knock:not([hidden])")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#child-out")
+    teacher.wait_until(lambda: page.text_content("#problem") == "This child has left the class.")
+    page.unroute("**/api/classes/*?after=*")
+    page.wait_for_selector("[data-child='1']", state="detached")
+    joins(child, code, "fox")
+    page.wait_for_selector("[data-child='2']")

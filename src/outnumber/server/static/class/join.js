@@ -112,18 +112,15 @@ function ask(question, choices, chosen) {
   $("ask").hidden = !question;
   say($("ask-title"), question);
   say($("ask-told"), chosen === null ? "" : t("Your answer: {answer}. You can still change it.", { answer: chosen }));
-  const key = `${question} ${choices} ${chosen}`;
-  if ($("ask-choices").dataset.key === key) return;
-  $("ask-choices").dataset.key = key;
-  $("ask-choices").replaceChildren(
-    ...choices.map((answer) =>
-      h(
-        "button",
-        { "aria-pressed": String(answer === chosen), "data-answer": answer, onclick: () => vote(answer) },
-        String(answer),
-      ),
-    ),
-  );
+  const key = `${question} ${choices}`;
+  const place = $("ask-choices");
+  if (place.dataset.key !== key)
+    place.replaceChildren(
+      ...choices.map((answer) => h("button", { "data-answer": answer, onclick: () => vote(answer) }, String(answer))),
+    );
+  place.dataset.key = key;
+  for (const each of place.children)
+    each.setAttribute("aria-pressed", String(Number(each.getAttribute("data-answer")) === chosen));
 }
 
 /** @param {number} answer */

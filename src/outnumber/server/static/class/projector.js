@@ -63,7 +63,7 @@ function showStandings(now) {
   $("about").textContent = "";
   tellIn($("status"), "");
   $("standings").replaceChildren(...list);
-  const columns = list.length > 16 ? 3 : list.length > 8 ? 2 : 1;
+  const columns = list.length > 16 ? 3 : list.length > 5 ? 2 : 1;
   $("standings").dataset.columns = String(columns);
   $("standings").style.setProperty("--rows", String(Math.ceil(list.length / columns)));
   $("ideas").replaceChildren(...(list.length ? [] : ideas(now).map(drawIdea)));

@@ -146,7 +146,7 @@ function drawPlan({ plan, station }) {
   fill($("stations"), drawStations(plan, station));
   const following = plan[station];
   $("next").hidden = !plan.length;
-  $("next", HTMLButtonElement).disabled = !following || starting;
+  $("next").setAttribute("aria-disabled", String(!following)); // `disabled` would lose the focus
   say($("next"), following ? t("Next: {title}", { title: titleOf(following) }) : t("The plan is done"));
   if ($("plan-panel", HTMLDetailsElement).open)
     fill(
@@ -154,6 +154,9 @@ function drawPlan({ plan, station }) {
       drawEditor(plan, (stations) => setPlan(stations)),
     );
 }
+
+/** The children whose need for help has been announced to a screen reader. */
+let announced = new Set();
 
 /** @param {api.ClassModel} next */
 function drawRoom(next) {
@@ -170,6 +173,9 @@ function drawRoom(next) {
     $("stuck"),
     needing.map((child) => drawNeed(next, child)),
   );
+  const more = needing.filter(({ number }) => !announced.has(number));
+  announced = new Set(needing.map(({ number }) => number));
+  if (more.length) say($("calls"), more.map((child) => `${child.name} ${trouble(next, child)[0]}`).join(", "));
   /** @param {api.ChildModel["activity"]} what */
   const n = (what) => present.filter((child) => child.activity === what).length;
   const counts = [
@@ -294,9 +300,13 @@ document.addEventListener("click", (event) => {
   cardDialog.showModal();
 });
 cardDialog.addEventListener("close", () => {
+  // The line of those who need help may have lost the button that opened the card.
+  if (document.activeElement === document.body) document.querySelector(`.seat[data-open="${card}"]`)?.focus();
   card = null;
 });
-$("child-helped").addEventListener("click", () => act("helped", { child: card }));
+$("child-helped").addEventListener("click", async () => {
+  if (await act("helped", { child: card })) cardDialog.close();
+});
 $("child-show").addEventListener("click", () => act("show", { table: state?.children[(card ?? 0) - 1].game }));
 $("child-out").addEventListener("click", () => {
   const child = state?.children[(card ?? 0) - 1];
@@ -397,6 +407,7 @@ $("open").addEventListener("click", async () => {
     write(KEY, membership);
     foldJoin(false);
     draw(first);
+    $("front-title").focus();
     begin(membership);
     setPlan(await readyPlan($("ready", HTMLSelectElement).value, $("length", HTMLSelectElement).value));
   } catch (/** @type {any} */ refusal) {
@@ -431,7 +442,6 @@ $("next").addEventListener("click", async () => {
   starting = true; // a second click must not start two stations at once
   if (await setPlan(state.plan, state.station + 1)) await startStation(following, act);
   starting = false;
-  if (state) drawPlan(state);
 });
 $("use-plan").addEventListener("click", async () =>
   setPlan(await readyPlan($("ready", HTMLSelectElement).value, $("length", HTMLSelectElement).value), 0),
@@ -548,6 +558,7 @@ onSure($("end"), $("sure", HTMLDialogElement), async () => {
 function showSummary(summary) {
   const table = $("table", HTMLTableElement);
   show("summary");
+  $("summary-title").focus();
   drawSummary({ line: $("summary-text"), table, ideas: $("summary-ideas"), mistakes: $("summary-mistakes") }, summary);
   $("save").onclick = () =>
     saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf(table, summary)], { type: "text/csv" }));

@@ -544,6 +544,7 @@ HIGH = "document.documentElement.scrollHeight <= innerHeight"
 def test_thirty_children_and_the_projector_fit_their_screens(
     window: Callable[..., Window], locale: str
 ) -> None:
+    needs_axe()
     teacher = window(viewport=LARGE, locale=locale)
     page = teacher.page
     teacher.open("/class")
@@ -598,6 +599,10 @@ def test_thirty_children_and_the_projector_fit_their_screens(
         page.set_viewport_size(shape)
         assert page.evaluate(CUT) == []
         assert not [*teacher.cramped(), *projector.cramped()]
+    for scheme in ("light", "dark"):
+        for each in (teacher, projector):
+            each.page.emulate_media(color_scheme=scheme)
+            assert each.serious() == []
 
 
 def test_a_teacher_who_removes_a_child_that_has_just_left_stays_in_the_class(
@@ -618,3 +623,60 @@ def test_a_teacher_who_removes_a_child_that_has_just_left_stays_in_the_class(
     page.wait_for_selector("[data-child='1']", state="detached")
     joins(child, code, "fox")
     page.wait_for_selector("[data-child='2']")
+
+
+FOCUS = "document.activeElement.id || document.activeElement.className"
+
+
+def reach(each: Window, selector: str) -> None:
+    """Press Tab until an element has the focus."""
+    each.page.wait_for_selector(selector)
+    for _ in range(80):
+        if each.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        each.page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} cannot be reached with Tab")
+
+
+def test_a_lesson_by_keyboard_never_loses_the_focus(window: Callable[..., Window]) -> None:
+    teacher, child = window(viewport=LARGE), window(viewport=PHONE)
+    page = teacher.page
+
+    def press(each: Window, selector: str, then: str, focus: str) -> None:
+        reach(each, selector)
+        each.page.keyboard.press("Enter")
+        each.page.wait_for_selector(then, state="attached")
+        each.wait_until(lambda: each.page.evaluate(FOCUS) == focus)
+
+    teacher.open("/class")
+    press(teacher, "#open", "#stations li:nth-child(6)", "front-title")
+    child.open("/join")
+    child.page.wait_for_selector("#knock:not([hidden])")
+    child.page.keyboard.type(page.text_content("#code"))
+    child.page.keyboard.press("Enter")
+    child.page.wait_for_selector("#choose-title:focus")
+    press(child, "[data-animal=otter]", "#strip", "you")
+    press(teacher, "#next", "#on-wall:not([hidden])", "next")
+    reach(child, "#ask-choices button")
+    child.page.keyboard.press("Enter")
+    child.page.wait_for_selector("#ask-choices [aria-pressed=true]:focus")
+    press(teacher, "#reveal-tally", "#reveal-tally[aria-pressed=true]", "reveal-tally")
+    press(teacher, "#next", "#on-wall[hidden]", "next")
+    child.page.wait_for_url("**/learn/**")
+    reach(child, "#strip button")
+    child.page.keyboard.press("Space")
+    child.page.wait_for_selector("#strip button[aria-pressed=true]:focus")
+    # Screen readers hear who needs help once, and a dialog returns the focus to what is still there.
+    page.wait_for_selector("#stuck li")
+    assert page.inner_text("#calls") == "Otter needs help"
+    press(teacher, "#stuck button", "#child-card[open]", "round close")
+    press(teacher, "#child-helped", "#child-card:not([open])", "seat")
+    press(teacher, "#end", "#sure[open]", "")
+    press(teacher, "#sure [value=yes]", "#table tbody tr", "summary-title")
+    child.page.wait_for_selector("#over-title:focus")
+    # A dark page is printed in black.
+    page.emulate_media(media="print", color_scheme="dark")
+    assert (
+        page.eval_on_selector("#summary-title", "each => getComputedStyle(each).color") == "rgb(28, 34, 48)"
+    )
+    assert not page.is_visible("#print")

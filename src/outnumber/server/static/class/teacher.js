@@ -301,7 +301,7 @@ document.addEventListener("click", (event) => {
 });
 cardDialog.addEventListener("close", () => {
   // The line of those who need help may have lost the button that opened the card.
-  if (document.activeElement === document.body) document.querySelector(`.seat[data-open="${card}"]`)?.focus();
+  if (document.activeElement === document.body) parts($("children"), `[data-open="${card}"]`)[0]?.focus();
   card = null;
 });
 $("child-helped").addEventListener("click", async () => {

@@ -377,6 +377,9 @@ def test_addresses_that_need_a_server_are_missing(window: Windows) -> None:
     for path in ("/metrics", "/healthz", "/livez", "/readyz", "/sw.js", "/offline", "/class", "/join"):
         assert here.ask("GET", path)[0] == 404, path
     assert here.ask("POST", "/api/classes", "{}")[0] == 404
+    documented = json.loads(here.ask("GET", "/api/openapi.json")[1])["paths"]
+    assert "/api/games" in documented
+    assert not [path for path in documented if "class" in path or not path.startswith("/api/")]
     here.open("/class")
     assert here.page.inner_text("h1") == "There is nothing at this address."
 

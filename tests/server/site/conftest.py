@@ -106,7 +106,10 @@ class Framed:
 
     @property
     def frame(self) -> Any:
-        return self.shell.query_selector("iframe").content_frame()
+        shown = self.shell.query_selector("iframe")
+        if shown is None:  # no AttributeError: Python would look for another attribute
+            raise LookupError("detached")
+        return shown.content_frame()
 
     def locator(self, selector: str) -> Any:
         return self.shell.frame_locator("iframe").locator(selector)

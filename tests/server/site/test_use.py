@@ -291,7 +291,8 @@ def test_a_tab_with_the_previous_version_works_beside_one_with_the_new(
     there.page.wait_for_selector(f"#tracks button.chip:has-text('{played}')")
     play(there)
     _shows(there, "Second")
-    here.shell.click("#act")
+    with here.shell.expect_navigation():
+        here.shell.click("#act")
     here.shell.wait_for_selector("#panel:not([hidden])")
     here.shell.click("#act")
     _shows(here, "Second")
@@ -308,8 +309,10 @@ def test_a_tab_whose_version_has_disappeared_offers_the_new_one(
     here.shell.evaluate("shell.show(shell.root + '/chain')")
     here.shell.wait_for_selector("#panel:not([hidden])")
     assert "has been updated" in here.shell.inner_text("#message")
-    here.shell.click("#act")
-    here.page.wait_for_selector("#pool .number")
+    with here.shell.expect_navigation():
+        here.shell.click("#act")
+    here.started()
+    here.page.wait_for_selector("h1:has-text('chain')")
     _shows(here, "Second")
     here.shell.goto(address)
     here.page.wait_for_selector(f"#tracks button.chip:has-text('{played}')")
@@ -466,16 +469,59 @@ def test_progress_travels_from_a_server_to_the_site_and_back(
     other.close()
 
 
+def test_a_link_or_qr_code_carries_stars_from_the_site_to_a_server_and_back(
+    window: Windows, browser: Any, server: Server
+) -> None:
+    stored = "JSON.parse(localStorage['{}:puzzles']).paths"
+    stars = {"number-duel": {"1": ["won"]}}
+    context = browser.new_context(locale="en-GB")
+    there = Window(context.new_page(), server.url)
+    here, later = window(), window()
+
+    def link_of(one: Window) -> str:
+        one.open("/stats")
+        one.page.wait_for_selector("#counted:not([hidden])")
+        one.page.click("#carry")
+        one.page.wait_for_selector("#share-body .qr svg")
+        link: str = one.page.input_value("#share-body input")
+        return link
+
+    _imported(here, {"progress": Progress().starred("number-duel", 1, ["won"]).to_json(), "chains": {}})
+    link = link_of(here)
+    assert link.startswith(f"{here.url}/#/stats#progress=")
+    there.open("/stats")
+    there.page.wait_for_selector("#counted:not([hidden])")
+    there.page.fill("#link", "https://example.org/")
+    there.page.press("#link", "Enter")
+    there.wait_until(lambda: "no progress" in there.status())
+    there.page.fill("#link", link)
+    there.page.press("#link", "Enter")
+    there.wait_until(lambda: "together" in there.status())
+    assert there.page.evaluate(stored.format("outnumber")) == stars
+    # Another device scans the code of the site, and a third gets the link of the server.
+    for carried in (link, link_of(there)):
+        scanned = carried == link
+        later.page.goto(carried if scanned else f"{here.url}/#/stats")
+        later.started()
+        later.page.wait_for_selector("#counted:not([hidden])")
+        if scanned:
+            later.page.click("#bring")
+        else:
+            later.page.fill("#link", carried)
+            later.page.click("#linked button")
+        later.wait_until(lambda: "together" in later.status())
+        assert later.page.evaluate(stored.format(f"outnumber{ROOT}")) == stars
+        later.page.evaluate("localStorage.clear()")
+    assert there.complaints == []
+    context.close()
+
+
 def test_an_added_game_is_played(
     window: Windows, files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Without a list of its files, as `pip install --editable` leaves it.
     source, added = Path(__file__).parents[2] / "added", tmp_path / "added"
     shutil.copytree(source, added, ignore=shutil.ignore_patterns("__pycache__", "__init__.py"))
-    # Installers write this list of files.
-    names = [str(path.relative_to(added)) for path in added.rglob("*") if path.is_file()]
-    (added / "outnumber_examples-1.0.dist-info" / "RECORD").write_text(
-        "".join(f"{name},,\n" for name in names), "utf-8"
-    )
     paths = os.pathsep.join(filter(None, (str(added), os.environ.get("PYTHONPATH"))))
     monkeypatch.setenv("PYTHONPATH", paths)
     files.show(built(tmp_path / "site"))

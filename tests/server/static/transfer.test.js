@@ -58,6 +58,17 @@ test("other texts are refused", () => {
   assert.deepEqual(load(), empty);
 });
 
+test("progress that the browser cannot store is reported", () => {
+  const { setItem } = localStorage;
+  localStorage.setItem = () => {
+    throw new Error("full");
+  };
+  assert.equal(addCode(CODE), false);
+  assert.equal(addFile(JSON.stringify(empty)), false);
+  localStorage.setItem = setItem;
+  assert.equal(addFile(JSON.stringify(empty)), true);
+});
+
 test("merging keeps every star, attempt and later review", () => {
   const here = { ...empty, tried: [attempt("2")], paths: { a: { 1: ["won"] } } };
   const there = { ...empty, tried: [attempt("1"), attempt("2")], paths: { a: { 1: ["unaided"], 2: ["won"] } } };

@@ -30,7 +30,7 @@ PYTHON = re.compile(r'game\("([a-z-]+)"((?:, \w+=(?:\d+|"[^"]*"))*)\)')
 OPTION = re.compile(r'(\w+)=(\d+|"[^"]*")')
 # A picture says which position it shows.
 PICTURE = re.compile(r"^([A-Z][A-Za-z ]+) at range (\d+) after ([\d, and]+):")
-# Boards of more numbers would be slow.
+# Boards have up to 1,000 numbers.
 MOST = 1000
 
 

@@ -8,7 +8,7 @@ import { t, tn } from "../shared/language.js";
 import * as progress from "../shared/progress.js";
 import { here, shareLink } from "../shared/share.js";
 import { CHAINS, forgetGame, games as keptGames, remove } from "../shared/storage.js";
-import { addCode, addFile, code, everything } from "../shared/transfer.js";
+import { addCode, addFile, code, everything, forgetBrought } from "../shared/transfer.js";
 import { statistics } from "./statistics.js";
 import * as statsCache from "./stats_cache.js";
 
@@ -196,7 +196,7 @@ async function count() {
 
 choice.addEventListener("change", draw);
 $("export").addEventListener("click", () => {
-  const all = { ...statistics(rounds), ...everything() };
+  const all = { ...statistics(rounds), ...everything(), records: statsCache.finished() };
   saveFile(
     `outnumber-${progress.dayOf()}.json`,
     new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }),
@@ -208,7 +208,8 @@ const NO_LINK = t("This link has no progress from Outnumber.");
  * @param {boolean | null} stored whether progress was stored, or null if there was none
  * @param {string} none
  */
-const added = (stored, none) => {
+const added = async (stored, none) => {
+  ({ rounds } = await statsCache.rounds());
   draw();
   const full = t("This browser could not save everything: its storage is full or switched off.");
   say(
@@ -223,7 +224,7 @@ file.addEventListener("change", async () => {
   file.value = "";
   if (!chosen) return;
   const found = chosen.size < LARGEST_FILE ? addFile(await chosen.text()) : null;
-  added(found, t("This file has no progress from Outnumber."));
+  await added(found, t("This file has no progress from Outnumber."));
 });
 $("linked").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -261,6 +262,7 @@ onSure($("erase"), $("sure", HTMLDialogElement), () => {
   if (games) {
     const ids = keptGames().map(({ id }) => id);
     forgetSeen(ids);
+    forgetBrought();
     ids.forEach(forgetGame);
   }
   rounds = [];

@@ -59,6 +59,7 @@ def test_random_games_follow_the_rules(named: Named, seed: int) -> None:
     play(made, Scalar(made), 12, seed)
 
 
+@pytest.mark.slow
 @needs_jax
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
 @settings(max_examples=12, deadline=None)  # each compiles a new program

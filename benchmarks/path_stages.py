@@ -154,12 +154,12 @@ def selected(game: str, made: list[Candidate]) -> list[tuple[Candidate, str]]:
     final = np.array([each.stage.rules.size == full and each.stage.opponent == "perfect" for each in made])
     luck = np.random.default_rng(1)
     pick: set[int] = set()
-    for some, most in (
+    for some, limit in (
         (np.where(useful)[0], ENOUGH // 3),
         (np.where(hard)[0], ENOUGH),
         (np.where(hard & final)[0], 200),
     ):
-        pick |= set(luck.permutation(some)[:most].tolist())
+        pick |= set(luck.permutation(some)[:limit].tolist())
     chosen = sorted(pick)
     made, levels, habit, final = [made[at] for at in chosen], levels[chosen], habit[chosen], final[chosen]
     mean: Any = levels.mean(axis=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 from outnumber.cli.arguments import cli_command, file, game_argument, json_switch, option, switch
@@ -23,14 +24,17 @@ from outnumber.study.puzzles.progress import ProgressStore
 from outnumber.study.statistics.summary import erase as erase_all
 from outnumber.study.statistics.summary import from_disk
 
+# Of a server: a link to its statistics page follows.
+_ADDRESS = re.compile(r"https?://([^\s/?#:\[]+|\[[\da-f:]+\])(:\d+)?(/[^\s?#]*)?", re.IGNORECASE)
+
 
 @cli_command
 def command(
     game: str | None = game_argument(required=False),
     as_json: bool = json_switch(),
-    export: str | None = file("Save your progress as a new FILE.", "--export"),
+    export: str | None = file("Save your progress and finished games as a new FILE.", "--export"),
     add: str | None = option(
-        "Add the progress in a file, or the stars in a link from the pages.",
+        "Add the progress and games in a file, or the stars in a link from the pages.",
         "--import",
         metavar="FILE_OR_LINK",
     ),
@@ -43,8 +47,8 @@ def command(
 ) -> int:
     """Show your results: games, accuracy over time, puzzles and streaks.
 
-    With GAME, only for that game. A file has all progress with puzzles, lessons, paths and chains; a link has
-    stars and ratings. Adding them loses nothing.
+    With GAME, only for that game. A file has your finished games, and all progress with puzzles, lessons,
+    paths and chains; a link has stars and ratings. Adding them loses nothing.
     """
     if (games or yes) and not erase:
         raise usage_error("--games and --yes work only with --erase.")
@@ -75,6 +79,8 @@ def _carry(console: Console, export: str | None, add: str | None, qr: str | None
     """Take progress to another device, or bring it from there."""
     from outnumber.study import transfer
 
+    if qr and not (qr.isprintable() and _ADDRESS.fullmatch(qr)):
+        raise bad_value("--qr", "{text} is not an address such as https://example.org.", text=shown(qr))
     if add:
         try:
             text = Path(add).read_text("utf-8") if os.path.exists(add) else add

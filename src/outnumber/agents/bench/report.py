@@ -90,7 +90,7 @@ class Leaderboard:
 
         scale = {rate: self.voice.percent(rate) for rate in (0, 0.5, 1)}
         plot = Plot("scores", self.voice.say("Scores with 95 % intervals"), f"{'; '.join(told)}.", self.voice)
-        return dots(plot, rows, scale, 0, 40, (EDGE + 4, 16), along)
+        return dots(plot, rows, 0, scale, along)
 
     @cached_property
     def _entries(self) -> list[tuple[str, LeaderboardEntry]]:

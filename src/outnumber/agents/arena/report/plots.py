@@ -6,14 +6,15 @@ description. All figures are in the tables too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
 
 from outnumber.agents.arena.measures import PHASES, RARITY_NAMES, ChanceTally, by_luck, chances
 from outnumber.agents.arena.report import ArenaReport
-from outnumber.agents.arena.report.tables import NOTHING, shown
-from outnumber.games.sentences import Text, Voice, mark
+from outnumber.agents.arena.report.tables import shown
+from outnumber.games.sentences import Text, Voice
 from outnumber.study.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.study.statistics.intervals import Share
 
@@ -21,9 +22,6 @@ from outnumber.study.statistics.intervals import Share
 WIDTH = 400
 EDGE = 6
 ROOM = WIDTH - 2 * EDGE
-# A small bar chart: its width, the height of 100 %, and the left and bottom edges of the bars.
-PANEL = 220
-HIGH, LEFT, BASE = 84.0, 40.0, 112.0
 # The style of a plot in a separate file.
 STYLE = (
     f"text{{fill:{INK};font-size:13px}} .label{{font-weight:600}} .tick{{fill:{SOFT};font-size:11px}} "
@@ -91,31 +89,29 @@ def _across(rate: float) -> float:
     return EDGE + ROOM * rate
 
 
-def _percent(rate: float, voice: Voice) -> str:
-    return voice.say("{percent}%", percent=int(100 * rate))
-
-
 def dots(
     plot: Plot,
     rows: Sequence[DotRow],
-    scale: Mapping[float, str],
     axis: float,
-    row: float,
-    label: tuple[float, float],
+    scale: Mapping[float, str] | None = None,
     along: Callable[[float], float] = _across,
 ) -> Plot:
-    """Draw rows of the given height, with labels at the given offset, and a scale below them.
+    """Draw rows of dots with their labels, and a scale below them; by default from 0 to 100 %.
 
     Each figure is a dot on its interval: round, or square if it is the second in its row.
     """
+    # A line for the label, and one for each dot.
+    row = 30 + 10 * max((len(dots) for _, dots in rows), default=0)
     plot.height = row * len(rows) + 24
-    for value, text in scale.items():
+    for value, text in (
+        scale or {part / 4: plot.say("{percent}%", percent=25 * part) for part in range(5)}
+    ).items():
         x = along(value)
         anchor = {_across(0): "start", _across(1): "end"}.get(x, "middle")
         plot.rule("axis" if value == axis else "grid", x, 0, x, plot.height - 20)
         plot.words(x, plot.height - 5, text, f"tick {anchor}")
     for place, (who, dots) in enumerate(rows):
-        plot.words(label[0], row * place + label[1], who)
+        plot.words(EDGE + 4, row * place + 16, who)
         for number, dot in enumerate(dots):
             if dot is None:
                 continue
@@ -134,27 +130,21 @@ def dots(
     return plot
 
 
-def _rates(plot: Plot, rows: Sequence[DotRow], axis: float, row: float, label: float) -> Plot:
-    """Draw rates on a scale from 0 to 100 %."""
-    scale = {rate: _percent(rate, plot.voice) for rate in (0, 0.25, 0.5, 0.75, 1)}
-    return dots(plot, rows, scale, axis, row, (EDGE + 4, label))
-
-
 def wins(found: ArenaReport) -> Iterator[Plot]:
     """Plot the win rate of each player by seat, with its interval."""
     voice, say = found.voice, found.voice.say
     rows, told = [], []
     for each in found.standings:
-        who, dots, rates = found.labels[each.player], [], []
+        who, seats, rates = found.labels[each.player], [], []
         for seat, share in enumerate(each.by_seat, start=1):
             rates.append(say("as Player {seat} {rate}", seat=seat, rate=shown(share.rate, voice)))
             score = {"seat": seat, "hits": share.hits, "of": share.of}
             tip = say("{who} as Player {seat}: won {hits} of {of}", who=who, **score)
-            dots.append(_rate(share, tip))
-        rows.append((who, dots))
+            seats.append(_rate(share, tip))
+        rows.append((who, seats))
         told.append(f"{who}: {', '.join(rates)}")
     plot = Plot("wins", say("Win rate by seat, with 95 % intervals"), f"{'; '.join(told)}.", voice)
-    yield _rates(plot, rows, 0.5, 50, 15)
+    yield dots(plot, rows, 0.5)
 
 
 def ratings(found: ArenaReport) -> Iterator[Plot]:
@@ -178,28 +168,28 @@ def ratings(found: ArenaReport) -> Iterator[Plot]:
         (found.labels[player], [Dot(mu - 2 * sigma, mu, mu + 2 * sigma, told[player])])
         for player, (mu, sigma) in held.items()
     ]
-    yield dots(plot, rows, scale, 25, 40, (EDGE + 10, 16), along)
+    yield dots(plot, rows, 25, scale, along)
+
+
+def _thrown(name: str, title: str, tallies: Iterable[tuple[str, ChanceTally]], voice: Voice) -> Plot:
+    """Plot blunder rates with their intervals, and the blunder rates of random play."""
+    rows, told = [], []
+    for who, tally in tallies:
+        share, luck = tally.thrown, by_luck(tally)
+        told.append(f"{who}: {shown(share.rate, voice)}")
+        tip = voice.say(
+            "{who}: {hits} of {of} chances thrown away, {luck} by luck",
+            who=who, hits=share.hits, of=share.of, luck=shown(luck, voice),
+        )  # fmt: skip
+        rows.append((who, [_rate(share, tip, luck)]))
+    return dots(Plot(name, title, f"{'; '.join(told)}.", voice), rows, 0)
 
 
 def blunder_rates(found: ArenaReport) -> Iterator[Plot]:
-    """Plot the blunder rate of each player with its interval, and the blunder rate of random play."""
-    voice, rows, told = found.voice, [], []
-    for each in found.standings:
-        who, share, luck = found.labels[each.player], each.chances.thrown, by_luck(each.chances)
-        told.append(f"{who}: {shown(share.rate, voice)}")
-        rows.append((who, [_rate(share, _thrown(who, share, luck, voice), luck)]))
-    title = voice.say("Chances thrown away, with 95 % intervals")
-    plot = Plot("blunders", title, f"{'; '.join(told)}.", voice)
-    yield _rates(plot, rows, 0, 40, 16)
-
-
-def _thrown(who: str, share: Share, luck: float | None, voice: Voice) -> str:
-    return voice.say(
-        "{who}: {hits} of {of} chances thrown away, {luck} by luck",
-        who=who,
-        hits=share.hits,
-        of=share.of,
-        luck=shown(luck, voice),
+    """Plot the blunder rate of each player."""
+    tallies = ((found.labels[each.player], each.chances) for each in found.standings)
+    yield _thrown(
+        "blunders", found.voice.say("Chances thrown away, with 95 % intervals"), tallies, found.voice
     )
 
 
@@ -241,68 +231,30 @@ def pairs(found: ArenaReport) -> Iterator[Plot]:
     yield plot
 
 
-def rarity(found: ArenaReport) -> Iterator[Plot]:
-    """Plot blunder rates by rarity of the winning moves, one small chart per player."""
-    named = ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", mark("rarer"))
-    return _panels(found, "rarity", dict(zip(RARITY_NAMES, named, strict=True)))
-
-
-def phase(found: ArenaReport) -> Iterator[Plot]:
-    """Plot blunder rates by phase, one small chart per player."""
-    return _panels(found, "phase", {**{name: name for name in PHASES}, PHASES[1]: mark("middle")})
-
-
-def _panels(found: ArenaReport, name: str, named: Mapping[str, str]) -> Iterator[Plot]:
-    """Draw a bar chart for each player, with intervals, and dashed lines for random play."""
+def by_group(found: ArenaReport, name: str) -> Iterator[Plot]:
+    """Plot blunder rates by rarity of the winning moves or by phase, one plot per player."""
     groups, voice = found.groups[name], found.voice
-    held = [group for group in named if groups.get(group)]
-    step = (PANEL - LEFT) / max(1, len(held))
     for number, player in enumerate(found.players, start=1):
         who = found.labels[player]
-        bars = [(group, voice.word(group), groups[group].get(player, chances(()))) for group in held]
-        told = ", ".join(f"{words} {shown(tally.thrown.rate, voice)}" for _, words, tally in bars)
+        tallies = (
+            (f"{who}, {voice.word(group)}", groups[group].get(player, chances(())))
+            for group in (*RARITY_NAMES, *PHASES)
+            if groups.get(group)
+        )
         title = voice.say("Blunder rate of {who}, with 95 % intervals", who=who)
-        plot = Plot(f"{name}-{number}", title, f"{told}.", voice, PANEL)
-        plot.words(0, 14, who)
-        for rate in (0, 0.5, 1):
-            y = BASE - HIGH * rate
-            plot.rule("grid" if rate else "axis", LEFT, y, PANEL, y)
-            plot.words(LEFT - 5, y + 4, _percent(rate, voice), "tick end")
-        for place, (group, words, tally) in enumerate(bars):
-            middle = LEFT + step * (place + 0.5)
-            plot.words(middle, BASE + 15, voice.word(named[group]), "tick middle")
-            _bar(plot, tally, middle, min(28.0, step * 0.62), f"{who}, {words}")
-        plot.height = BASE + 20
-        yield plot
-
-
-def _bar(plot: Plot, tally: ChanceTally, middle: float, wide: float, tip: str) -> None:
-    share, luck = tally.thrown, by_luck(tally)
-    if share.rate is None or share.interval is None or luck is None:
-        plot.words(middle, BASE - 4, NOTHING, "tick middle")
-        return
-    with plot.group(_thrown(tip, share, luck, plot.voice)):
-        tall = HIGH * share.rate
-        plot.mark("rect", "bar", x=middle - wide / 2, y=BASE - tall, width=wide, height=tall)
-        low, up = (BASE - HIGH * end for end in share.interval)
-        plot.rule("whisker", middle, low, middle, up)
-        y = BASE - HIGH * luck
-        plot.rule("luck", middle - wide * 0.7, y, middle + wide * 0.7, y)
+        yield _thrown(f"{name}-{number}", title, tallies, voice)
 
 
 Drawing = Callable[[ArenaReport], Iterator[Plot]]
-_BARS: Text = "Bars: chances thrown away, with 95 % intervals. Dashed: the same for random legal moves."
+_THROWN: Text = "Chances thrown away. Lines: 95 % intervals. Dashed: the same for random legal moves."
 # The plots with their captions.
 PLOTS: Mapping[str, tuple[Drawing, Text]] = {
     "wins": (wins, "Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals."),
     "ratings": (ratings, "Lines: two standard deviations on either side."),
-    "blunders": (
-        blunder_rates,
-        "Chances thrown away. Lines: 95 % intervals. Dashed: the same for random legal moves.",
-    ),
+    "blunders": (blunder_rates, _THROWN),
     "pairs": (pairs, "Games won by the row against the column, in per cent."),
-    "rarity": (rarity, _BARS),
-    "phase": (phase, _BARS),
+    "rarity": (partial(by_group, name="rarity"), _THROWN),
+    "phase": (partial(by_group, name="phase"), _THROWN),
 }
 
 

@@ -160,10 +160,10 @@ class Used(Struct):
     cut_off: Count = UNSET
 
     @property
-    def counts(self) -> dict[str, int]:
-        """The known counts, by name."""
-        names = (*TOKENS, *DETAILS, *ATTEMPTS)
-        return {name: count for name in names if (count := getattr(self, name)) is not UNSET}
+    def counts(self) -> dict[str, Any]:
+        """The known counts, and the cost if it is known, by name."""
+        names = (*TOKENS, *DETAILS, *ATTEMPTS, "cost")
+        return {name: count for name in names if (count := getattr(self, name)) not in (UNSET, None)}
 
 
 class _Line(Struct):

@@ -90,15 +90,15 @@ def _player(found: ArenaReport, each: Standing) -> Json:
         "accuracy_interval": each.chances.weighed.interval,
         "faults": each.faults,
         "won_by_faults": each.gifts,
-        "attempts": {name: spent.used[name] for name in ATTEMPTS if name in spent.used},
-        "time": {"seconds": spent.seconds, "turns": spent.turns, "games": spent.games},
+        "attempts": {name: spent[name] for name in ATTEMPTS if name in spent},
+        "time": {"seconds": float(spent["seconds"]), "turns": spent["moves"], "games": spent["games"]},
     }
 
 
 def _paid(found: ArenaReport) -> Json:
     """The cost of each model, including unfinished games."""
     return {
-        player: {**{name: each.used.get(name, 0) for name in PAID}, "cost": each.money}
+        player: {**{name: each[name] for name in PAID}, "cost": each.get("cost")}
         for player, each in found.paid.items()
     }
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from outnumber.agents.arena.measures import (
     ChanceTally,
-    Usage,
     chances_by,
     head_to_head,
     phase,
@@ -15,6 +14,7 @@ from outnumber.agents.arena.measures import (
     sources,
     spent,
     standings,
+    total,
     unfinished_usage,
 )
 from outnumber.agents.arena.names import cut, labels
@@ -64,11 +64,11 @@ class Figures:
         finished, unfinished = spent(self.results, costs.games), unfinished_usage(costs.unfinished)
         self.spent = {player: finished[player] for player in self.labels if player in finished}
         self.wasted = {player: used for player, used in unfinished.items() if player in self.labels}
-        both = {
-            player: finished.get(player, Usage()).plus(self.wasted.get(player, Usage()))
+        self.paid = {
+            player: total(each[player] for each in (finished, unfinished) if player in each)
             for player in self.labels
+            if player in unfinished or finished[player]["asked_games"]
         }
-        self.paid = {player: each for player, each in both.items() if each.used}
         self.sources = sources(every)
         # End times of the games, and the versions that played them.
         self.dates = sorted({each.at for each in every if each.at})

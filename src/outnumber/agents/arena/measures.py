@@ -188,7 +188,7 @@ def different(results: Iterable[GameResult]) -> int:
     return len({(each.size, each.players, each.opening, each.moves, each.winner) for each in results})
 
 
-# What a player used, by name: `Used.counts`. In finished games also `games`, `moves` (faults too) and `seconds`,
+# What a player used, by name: `Used.counts`; in finished games also `games`, `moves` with faults, `seconds`,
 # and the games and moves in which it used anything.
 Usage = Counter[str]
 

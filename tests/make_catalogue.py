@@ -21,10 +21,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from outnumber.api.errors import REFUSALS
-from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
-from outnumber.cli.usage import COUNTED as COUNTED_INSTEAD
-from outnumber.cli.usage import INSTEAD
+from outnumber.cli.output import COUNTED as COUNTED_INSTEAD
+from outnumber.cli.output import INSTEAD, paragraphs
 from outnumber.games.errors import MESSAGES
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA

@@ -28,8 +28,7 @@ from outnumber.cli.arguments import (
     seed_number,
     whole,
 )
-from outnumber.cli.language import say, speak, spoken, usage_error
-from outnumber.cli.output import needs_extra
+from outnumber.cli.output import needs_extra, say, speak, spoken, usage_error
 from outnumber.games.registry import BUILT_IN
 from outnumber.match.clock import LONGEST_CLOCK
 from outnumber.players.models.pace import RateLimits

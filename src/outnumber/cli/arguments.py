@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outnumber.cli.language import LANGUAGE, Context, bad_value, usage_error, voice_of
-from outnumber.cli.usage import named
+from outnumber.cli.output import LANGUAGE, Context, bad_value, named, usage_error, voice_of
 from outnumber.games.base import NO_OPTIONS, Rules
 from outnumber.games.errors import OptionError, bad_option, closest, shown
 from outnumber.games.options import Option, whole_from

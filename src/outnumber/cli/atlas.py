@@ -21,8 +21,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import bad_value, say, spoken, usage_error
-from outnumber.cli.output import blocks
+from outnumber.cli.output import bad_value, blocks, say, spoken, usage_error
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
 from outnumber.games.registry import all_games, find

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from outnumber.cli.arguments import argument, cli_command, json_switch, option, switch
-from outnumber.cli.language import say, speak, usage_error
-from outnumber.cli.output import needs_extra, print_json
+from outnumber.cli.output import needs_extra, print_json, say, speak, usage_error
 from outnumber.games.errors import strip_control_characters
 
 if TYPE_CHECKING:

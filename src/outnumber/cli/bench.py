@@ -21,8 +21,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import say, speak, spoken, usage_error
-from outnumber.cli.output import needs_extra, print_json, ticking
+from outnumber.cli.output import needs_extra, print_json, say, speak, spoken, ticking, usage_error
 from outnumber.players.registry import COMPUTERS, named
 from outnumber.study.bench.questions import TRACKS
 from outnumber.study.bench.suites import suite, suites

@@ -7,8 +7,7 @@ from importlib.util import find_spec
 import click
 
 from outnumber.cli.arguments import cli_command, complete, json_switch, option, switch, whole
-from outnumber.cli.language import spoken, usage_error
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, spoken, usage_error
 from outnumber.games.links import CRITERIA
 from outnumber.language import chains as words
 from outnumber.local.terminal.console import Console

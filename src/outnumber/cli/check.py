@@ -9,8 +9,7 @@ import click
 
 from outnumber.check import NotChecked, NotConfirmed, check
 from outnumber.cli.arguments import argument, cli_command, json_switch
-from outnumber.cli.language import speak, spoken
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, speak, spoken
 from outnumber.games.sentences import Phrase, Text, mark
 
 LARGEST_FILE = 200_000_000

@@ -11,7 +11,7 @@ import click
 
 from outnumber.cli.arguments import cli_command, option, switch
 from outnumber.cli.backup import DATABASE, url_of
-from outnumber.cli.language import bad_value, say, speak, usage_error
+from outnumber.cli.output import bad_value, say, speak, usage_error
 from outnumber.games.errors import shown, strip_control_characters
 
 

@@ -20,8 +20,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import speak, spoken, usage_error
-from outnumber.cli.output import needs_extra, print_json
+from outnumber.cli.output import needs_extra, print_json, speak, spoken, usage_error
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from outnumber.cli.arguments import cli_command, flag, json_switch, typed
-from outnumber.cli.language import spoken
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, spoken
 from outnumber.games.registry import all_games
 
 

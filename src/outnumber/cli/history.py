@@ -18,8 +18,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import speak, spoken
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, speak, spoken
 from outnumber.games.errors import shown, strip_control_characters
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice

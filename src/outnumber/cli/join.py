@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.cli.arguments import argument, cli_command, option, switch
-from outnumber.cli.language import say, spoken
+from outnumber.cli.output import say, spoken
 from outnumber.local.terminal.console import Console, EndOfInput
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from outnumber.cli.arguments import cli_command, game_argument, json_switch, option, switch
-from outnumber.cli.language import spoken, usage_error
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, spoken, usage_error
 from outnumber.games.errors import bad_option, closest
 from outnumber.games.options import whole_from
 from outnumber.games.sentences import mark

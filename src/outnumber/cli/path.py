@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from outnumber.cli.arguments import cli_command, game_argument, json_switch, seed_number, switch, whole
-from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, say, spoken, usage_error
 from outnumber.cli.play import play_repeatedly
 from outnumber.games.errors import bad_option
 from outnumber.games.sentences import Phrase

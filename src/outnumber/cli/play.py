@@ -21,7 +21,7 @@ from outnumber.cli.arguments import (
     seed_number,
     whole,
 )
-from outnumber.cli.language import bad_value, say, spoken
+from outnumber.cli.output import bad_value, say, spoken
 from outnumber.games.errors import shown
 from outnumber.language.commands import meant
 from outnumber.local.new_match import again, begin

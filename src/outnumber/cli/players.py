@@ -8,8 +8,7 @@ from itertools import zip_longest
 import click
 
 from outnumber.cli.arguments import cli_command, json_switch
-from outnumber.cli.language import spoken
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, spoken
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.players.ratings import Published, published

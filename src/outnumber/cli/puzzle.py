@@ -21,8 +21,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, say, spoken, usage_error
 from outnumber.games.errors import too_large
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase

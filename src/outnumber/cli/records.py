@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from outnumber.cli.language import spoken
+from outnumber.cli.output import spoken
 from outnumber.games.errors import strip_control_characters
 from outnumber.match.match import Match
 from outnumber.match.record import RecordError

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from outnumber.cli.arguments import RECORD, cli_command, json_switch, switch
-from outnumber.cli.language import say, spoken
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, say, spoken
 from outnumber.cli.records import chosen_match
 from outnumber.language.commands import meant
 from outnumber.local.terminal.console import Console, EndOfInput

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from outnumber.cli.arguments import cli_command, json_switch, option, switch
 from outnumber.cli.backup import DATABASE, FILE, report, url_of
-from outnumber.cli.language import say
+from outnumber.cli.output import say
 
 
 @cli_command

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from outnumber.cli.arguments import MOST_GAMES, argument, cli_command, complete, switch, whole_type
-from outnumber.cli.language import say, spoken
+from outnumber.cli.output import say, spoken
 from outnumber.cli.play import help_exists, play_once, play_repeatedly, wants_more
 from outnumber.games.base import Seat
 from outnumber.games.sentences import Phrase, Voice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.cli.arguments import cli_command, game_argument, no_game
-from outnumber.cli.language import spoken
+from outnumber.cli.output import spoken
 from outnumber.games.registry import find
 from outnumber.language.rules import rules_text
 from outnumber.local.terminal.console import Console

@@ -8,8 +8,7 @@ import sys
 import click
 
 from outnumber.cli.arguments import cli_command, file, flagged, option, switch, whole
-from outnumber.cli.language import say, speak, spoken, usage_error
-from outnumber.cli.output import cannot_listen, needs_extra
+from outnumber.cli.output import cannot_listen, needs_extra, say, speak, spoken, usage_error
 from outnumber.games.errors import GameError, bad_option
 from outnumber.games.sentences import Phrase
 from outnumber.local.terminal.console import Console

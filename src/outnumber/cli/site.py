@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from outnumber.cli.arguments import argument, cli_command, file, option, switch
-from outnumber.cli.language import say, usage_error
+from outnumber.cli.output import say, usage_error
 
 
 @cli_command

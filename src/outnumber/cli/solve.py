@@ -19,8 +19,7 @@ from outnumber.cli.arguments import (
     option,
     switch,
 )
-from outnumber.cli.language import say, speak, spoken, usage_error
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, say, speak, spoken, usage_error
 from outnumber.extras import documentation
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import NotAMove, shown

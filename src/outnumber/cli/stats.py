@@ -7,8 +7,7 @@ import os
 from pathlib import Path
 
 from outnumber.cli.arguments import cli_command, file, game_argument, json_switch, option, switch
-from outnumber.cli.language import bad_value, say, spoken, usage_error
-from outnumber.cli.output import blocks, print_json, ticking
+from outnumber.cli.output import bad_value, blocks, print_json, say, spoken, ticking, usage_error
 from outnumber.games.errors import shown
 from outnumber.games.registry import find
 from outnumber.language.commands import meant

@@ -6,8 +6,7 @@ import asyncio
 
 from outnumber.cli.arguments import cli_command, json_switch
 from outnumber.cli.backup import DATABASE, url_of
-from outnumber.cli.language import speak, spoken
-from outnumber.cli.output import print_json
+from outnumber.cli.output import print_json, speak, spoken
 
 
 @cli_command

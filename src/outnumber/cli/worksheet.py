@@ -17,7 +17,7 @@ from outnumber.cli.arguments import (
     seed_number,
     whole,
 )
-from outnumber.cli.language import speak, spoken
+from outnumber.cli.output import speak, spoken
 from outnumber.games.registry import find
 from outnumber.study.worksheets import (
     MOST,

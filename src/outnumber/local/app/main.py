@@ -20,6 +20,7 @@ from textual.widgets import Static
 from outnumber.games.errors import GameError, strip_control_characters
 from outnumber.games.sentences import Voice
 from outnumber.language.voice import of_the_system, voice
+from outnumber.local.app.page import Keys, voice_of
 from outnumber.local.app.screens.home import Home
 from outnumber.local.app.settings import (
     OWN,
@@ -29,8 +30,6 @@ from outnumber.local.app.settings import (
     save_settings,
     theme_for,
 )
-from outnumber.local.app.voices import voice_of
-from outnumber.local.app.widgets.keys import Keys
 
 # Seconds that a message stays on the screen.
 NEWS = 10.0

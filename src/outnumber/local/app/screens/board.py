@@ -14,11 +14,10 @@ from outnumber.language.commands import help_for
 from outnumber.language.ends import ended
 from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, took_back
 from outnumber.language.names import person, player
+from outnumber.local.app.page import Key, Keys, Page, footer
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board_page import BoardPage
-from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import PlayersPanel
-from outnumber.local.app.widgets.keys import Key, Keys, footer
 from outnumber.local.entries import read_seat
 from outnumber.local.paths import attempted
 from outnumber.local.progress import SavedProgress

@@ -12,10 +12,10 @@ from outnumber.games.numbers import as_mask, full, ordered
 from outnumber.games.scene import Scene
 from outnumber.games.sentences import Phrase
 from outnumber.language import chains as words
+from outnumber.local.app.page import Keys
 from outnumber.local.app.screens.board_page import NumberEntryPage
 from outnumber.local.app.widgets.board import Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.keys import Keys
 from outnumber.local.chains import ALONE, changed, save_record
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, RANGE

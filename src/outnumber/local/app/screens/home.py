@@ -13,8 +13,8 @@ from outnumber import __version__
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.language.commands import columns_of
+from outnumber.local.app.page import Keys
 from outnumber.local.app.screens.catalogue import MenuPage, line
-from outnumber.local.app.widgets.keys import Keys
 
 if TYPE_CHECKING:
     from outnumber.store.games import SavedGame

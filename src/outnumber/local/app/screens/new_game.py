@@ -21,12 +21,11 @@ from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.language import options as option_words
 from outnumber.language.match import title
 from outnumber.language.starts import suggestions
+from outnumber.local.app.page import Keys, Page
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board import BoardScreen
 from outnumber.local.app.screens.catalogue import DIGITS
-from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
-from outnumber.local.app.widgets.keys import Keys
 from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
 from outnumber.local.entries import read_move
 from outnumber.local.new_match import begin, set_up, winnable

@@ -14,10 +14,9 @@ from outnumber.language import ends
 from outnumber.language.commands import help_for
 from outnumber.language.names import column, only_person
 from outnumber.language.review import teaser
-from outnumber.local.app.screens.page import Page
+from outnumber.local.app.page import Keys, Page, bound, footer
 from outnumber.local.app.widgets.board import Bar, BoardWidget
 from outnumber.local.app.widgets.grid import LOSES, WINS, NumberGrid
-from outnumber.local.app.widgets.keys import Keys, bound, footer
 from outnumber.match.match import Match
 from outnumber.match.review import Grade, RoundReview, review_round
 from outnumber.match.round import Round

@@ -19,7 +19,7 @@ from outnumber.language import app as words
 from outnumber.language.app import numbers
 from outnumber.language.match import time_left, title
 from outnumber.language.names import column
-from outnumber.local.app.voices import voice_of
+from outnumber.local.app.page import voice_of
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.match.clock import Clock
 from outnumber.match.match import Match

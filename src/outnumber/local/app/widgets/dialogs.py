@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from outnumber.local.app.voices import voice_of
+from outnumber.local.app.page import voice_of
 from outnumber.local.app.widgets.fields import TextField
 
 

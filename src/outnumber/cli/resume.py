@@ -10,7 +10,7 @@ from outnumber.cli.play import help_exists, play_once, play_repeatedly, wants_mo
 from outnumber.games.base import Seat
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.language.commands import for_shell
-from outnumber.language.names import called, only_person
+from outnumber.language.match import called, only_person
 from outnumber.local.new_match import again
 from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console

@@ -10,8 +10,7 @@ from outnumber.games.base import Seat
 from outnumber.games.numbers import runs
 from outnumber.games.scene import Scene
 from outnumber.games.sentences import Explained, Voice, mark
-from outnumber.language.match import drawn
-from outnumber.language.names import listed, only_person, person
+from outnumber.language.match import drawn, listed, only_person, person
 from outnumber.match.match import HUMAN, Match
 
 BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from outnumber.games.base import Position, Reason, Seat
 from outnumber.games.sentences import Phrase, Text, Voice, mark
 from outnumber.language.games import words_for
-from outnumber.language.match import champion, match_ends, score
-from outnumber.language.names import person
+from outnumber.language.match import champion, match_ends, person, score
 from outnumber.match.match import Match
 from outnumber.match.review import GRADES, RoundReview
 

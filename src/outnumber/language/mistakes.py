@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from outnumber.games.sentences import Voice, mark
 from outnumber.language.commands import help_for
-from outnumber.language.names import person, player
+from outnumber.language.match import person, player
 from outnumber.match.mistakes import Mistake
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from outnumber.games.sentences import Text, Voice, mark
 from outnumber.language.commands import for_shell, help_for
-from outnumber.language.match import help_in
-from outnumber.language.names import player
+from outnumber.language.match import help_in, player
 from outnumber.match.match import HUMAN, Match
 
 HELP = help_for("server prompt")

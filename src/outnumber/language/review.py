@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import Phrase, Text, Voice, mark
-from outnumber.language.match import with_options
-from outnumber.language.names import column, label, only_person, person, player
+from outnumber.language.match import column, label, only_person, person, player, with_options
 from outnumber.match.match import Match
 from outnumber.match.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
 

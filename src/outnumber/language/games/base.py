@@ -10,8 +10,7 @@ from outnumber.games.errors import PlayerFault
 from outnumber.games.numbers import run_texts
 from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.language.match import seconds
-from outnumber.language.names import only_person, player
+from outnumber.language.match import only_person, player, seconds
 from outnumber.match.match import Match
 
 # Longer lists are shown as runs.

@@ -7,7 +7,7 @@ from outnumber.games.errors import GameError
 from outnumber.language import match as match_words
 from outnumber.language.games import words_for
 from outnumber.language.games.base import Words
-from outnumber.language.names import seen_by
+from outnumber.language.match import seen_by
 from outnumber.local.entries import read_legal_move, read_seat
 from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console, EndOfInput, OutOfTime

@@ -12,8 +12,7 @@ from outnumber.games.sentences import Phrase, mark
 from outnumber.language import app as words
 from outnumber.language.commands import help_for
 from outnumber.language.ends import ended
-from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, took_back
-from outnumber.language.names import person, player
+from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, person, pick, player, took_back
 from outnumber.local.app.page import Key, Keys, Page, footer
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board_page import BoardPage

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from outnumber.games.base import Position, Seat
 from outnumber.language import ends
 from outnumber.language.commands import help_for
-from outnumber.language.names import column, only_person
+from outnumber.language.match import column, only_person
 from outnumber.language.review import teaser
 from outnumber.local.app.page import Keys, Page, bound, footer
 from outnumber.local.app.widgets.board import Bar, BoardWidget

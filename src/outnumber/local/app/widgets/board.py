@@ -17,8 +17,7 @@ from outnumber.games.scene import Played, Row, Scene
 from outnumber.games.sentences import Voice
 from outnumber.language import app as words
 from outnumber.language.app import numbers
-from outnumber.language.match import time_left, title
-from outnumber.language.names import column
+from outnumber.language.match import column, time_left, title
 from outnumber.local.app.page import voice_of
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.match.clock import Clock

@@ -36,7 +36,7 @@ from outnumber.players.models.settings import FILE
 from outnumber.players.registry import COMPUTERS, named, outside
 
 if TYPE_CHECKING:
-    from outnumber.agents.arena.report.tables import Document
+    from outnumber.agents.arena.report.figures import Document
 
 
 @cli_command
@@ -246,8 +246,7 @@ def _print(found: Document) -> None:
 def _report(directory: Path) -> None:
     from outnumber.agents.arena.report import latex, markdown, report
     from outnumber.agents.arena.report.data import as_json, games_csv, players_csv
-    from outnumber.agents.arena.report.page import page
-    from outnumber.agents.arena.report.plots import blunders_picture
+    from outnumber.agents.arena.report.page import blunders_picture, page
     from outnumber.store.files import save_text
 
     if sys.stderr.isatty():

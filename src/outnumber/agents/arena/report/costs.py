@@ -6,10 +6,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from outnumber.agents.arena.measures import Usage, total
-from outnumber.agents.arena.names import LONG, cut, printable
 from outnumber.agents.arena.read import ATTEMPTS
-from outnumber.agents.arena.report.figures import Figures
-from outnumber.agents.arena.report.tables import NOTHING, ReportSection, ReportTable, Row, duration, figure
+from outnumber.agents.arena.report.figures import (
+    LONG,
+    NOTHING,
+    Figures,
+    ReportSection,
+    ReportTable,
+    Row,
+    cut,
+    duration,
+    figure,
+    printable,
+)
 from outnumber.games.sentences import mark
 
 # The maximum number of reasons for refusals in a report, the most frequent first.

@@ -93,7 +93,7 @@ def command(
         return 0
     if out is None:
         raise usage_error("Name a directory for the answers with --out DIR.")
-    from outnumber.agents.bench.run import plan_of
+    from outnumber.agents.bench.submission import plan_of
 
     how = {"tracks": _tracks(tracks), "repeats": repeats, "max": most}
     return _run(
@@ -138,8 +138,7 @@ def _secret(path: str | None) -> str | None:
 
 
 def _run(plans: Sequence[BenchPlan], out: Path, secret: str | None, concurrency: int, as_json: bool) -> int:
-    from outnumber.agents.bench.run import file_of, run
-    from outnumber.agents.bench.submission import Submission
+    from outnumber.agents.bench.submission import Submission, file_of, run
     from outnumber.cli.arena import ended_in_peace
 
     try:

@@ -29,8 +29,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from outnumber.agents.batches.batch import OPENINGS, Openings, openings_of
-from outnumber.agents.batches.functions import Functions
-from outnumber.agents.batches.rules import ArrayState
+from outnumber.agents.batches.functions import ArrayState, Functions
 from outnumber.games.base import Position, Rules
 from outnumber.games.registry import game as rules_of
 

@@ -32,8 +32,7 @@ from gymnasium.vector.utils import batch_space
 from outnumber.agents.adapters.encoding import REWARD, rules_of
 from outnumber.agents.adapters.gymnasium import MOST_DRAWS, SEAT
 from outnumber.agents.batches.batch import Openings, openings_of
-from outnumber.agents.batches.functions import Functions
-from outnumber.agents.batches.rules import ArrayState
+from outnumber.agents.batches.functions import ArrayState, Functions
 from outnumber.games.errors import bad_option
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase

@@ -10,7 +10,7 @@ from outnumber.games.pool import PoolPosition, PoolRules, range_option
 from outnumber.games.scene import Join, Played, Row
 from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkRules
-from outnumber.language.games.base import Words
+from outnumber.language.games import Words
 from outnumber.theory.verdict import Verdict
 
 __all__ = [

@@ -11,7 +11,7 @@ from outnumber.local.app.main import OutnumberApp
 from outnumber.local.app.page import Page, footer
 from outnumber.local.app.screens.board import BoardScreen
 from outnumber.local.app.screens.chain import ChainScreen
-from outnumber.local.app.screens.lesson import LessonScreen
+from outnumber.local.app.screens.lessons import LessonScreen
 from outnumber.local.app.screens.puzzle import PuzzleScreen
 from outnumber.local.app.screens.retry import RetryScreen
 from outnumber.local.app.screens.review import ReviewScreen

@@ -27,7 +27,7 @@ from outnumber.games.numbers import as_mask, ordered
 from outnumber.games.options import whole
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import Phrase, Voice, mark
-from outnumber.language.games.base import listing
+from outnumber.language.games import listing
 from outnumber.language.match import with_options
 from outnumber.local.terminal.console import colourful
 from outnumber.theory.solve import solve

@@ -17,7 +17,7 @@ from outnumber.api.verdicts import VerdictModel
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Phrase
 from outnumber.language.ends import how
-from outnumber.language.games.base import listing
+from outnumber.language.games import listing
 from outnumber.match.record import option_text
 from outnumber.players.registry import COMPUTERS, NAMES
 

@@ -32,8 +32,7 @@ from pydantic import ValidationError
 
 import outnumber
 from outnumber.agents.mcp.answers import refused, schema_of
-from outnumber.agents.mcp.clients import ToolContext
-from outnumber.agents.mcp.games import ClientGames
+from outnumber.agents.mcp.games import ClientGames, ToolContext
 from outnumber.agents.mcp.tools import LARGEST_REQUEST, Tools
 from outnumber.api import Body, Model, plain
 from outnumber.api.errors import Refused

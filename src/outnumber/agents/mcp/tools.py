@@ -19,8 +19,15 @@ from outnumber.agents.mcp.answers import (
     game_text,
     moved_text,
 )
-from outnumber.agents.mcp.clients import ToolContext, client_of
-from outnumber.agents.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
+from outnumber.agents.mcp.games import (
+    LONGEST_GAME,
+    YOURSELF,
+    ClientGame,
+    ClientGames,
+    ToolContext,
+    client_of,
+    match_of,
+)
 from outnumber.api import SeatNumber
 from outnumber.api.fields import GameName, Level
 from outnumber.api.verdicts import HintModel

@@ -18,8 +18,7 @@ from outnumber.api.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcom
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
 from outnumber.language import remote as words
-from outnumber.language.games import words_for
-from outnumber.language.games.base import Words
+from outnumber.language.games import Words, words_for
 from outnumber.language.match import PICK_FIRST, SURE, WHICH_SEAT, YES_OR_NO, help_lines, seen_by
 from outnumber.local.entries import read_legal_move, read_seat
 from outnumber.local.join.client import (

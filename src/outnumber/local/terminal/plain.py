@@ -5,8 +5,7 @@ from __future__ import annotations
 from outnumber.games.base import Seat
 from outnumber.games.errors import GameError
 from outnumber.language import match as match_words
-from outnumber.language.games import words_for
-from outnumber.language.games.base import Words
+from outnumber.language.games import Words, words_for
 from outnumber.language.match import seen_by
 from outnumber.local.entries import read_legal_move, read_seat
 from outnumber.local.saving import Autosave

@@ -12,8 +12,7 @@ from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.options import chosen, whole
 from outnumber.games.sentences import ENGLISH, Phrase, Text, Voice
 from outnumber.language.commands import COMMANDS, meant
-from outnumber.language.games import words_for
-from outnumber.language.games.base import listing
+from outnumber.language.games import listing, words_for
 from outnumber.language.match import YES_OR_NO, help_in, help_lines
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.match.match import Match

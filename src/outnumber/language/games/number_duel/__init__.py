@@ -7,7 +7,7 @@ from outnumber.games.links import together
 from outnumber.games.number_duel import NumberDuel
 from outnumber.games.numbers import ordered, run_texts
 from outnumber.games.sentences import Voice, mark
-from outnumber.language.games.base import Words, listing
+from outnumber.language.games import Words, listing
 
 
 class NumberDuelWords(Words):

@@ -8,7 +8,7 @@ from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.games.number_stack_attack import NumberStackAttack
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, mark
-from outnumber.language.games.base import Words
+from outnumber.language.games import Words
 from outnumber.match.match import Match
 
 

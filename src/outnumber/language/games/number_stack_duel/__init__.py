@@ -8,7 +8,7 @@ from outnumber.games.base import Outcome, Seat
 from outnumber.games.number_stack_duel import NumberStackDuel
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import mark
-from outnumber.language.games.base import Words, listing
+from outnumber.language.games import Words, listing
 
 _LINE = "-" * 25
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.games.base import Outcome
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import mark
-from outnumber.language.games.base import Words, listing
+from outnumber.language.games import Words, listing
 
 
 class OrderChallengeWords(Words):

@@ -6,7 +6,7 @@ from outnumber.games.base import Outcome, Seat
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import mark
 from outnumber.games.strategy_stacks import StrategyStacks
-from outnumber.language.games.base import Words, listing
+from outnumber.language.games import Words, listing
 
 
 class StrategyStacksWords(Words):

@@ -21,7 +21,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.output import needs_extra, print_json, say, speak, spoken, ticking, usage_error
+from outnumber.cli.output import needs_extra, print_json, speak, spoken, ticking, usage_error
 from outnumber.players.registry import COMPUTERS, named
 from outnumber.study.bench.questions import TRACKS
 from outnumber.study.bench.suites import suite, suites
@@ -139,19 +139,14 @@ def _secret(path: str | None) -> str | None:
 
 def _run(plans: Sequence[BenchPlan], out: Path, secret: str | None, concurrency: int, as_json: bool) -> int:
     from outnumber.agents.bench.submission import Submission, file_of, run
-    from outnumber.cli.arena import ended_in_peace
+    from outnumber.cli.arena import resumable
 
-    try:
-        with ended_in_peace():
-            for plan in plans:
-                total = len(plan.tasks(secret))
-                with ticking(total, named(plan.player)[0] or plan.player) as tick:
-                    for _ in run(out, plan, secret, concurrency):
-                        tick()
-    except KeyboardInterrupt:
-        kept = say("Saved in {directory}. Run the same command again to continue.", directory=out)
-        click.echo(f"\n{kept}", err=True)
-        return 130
+    with resumable(out):
+        for plan in plans:
+            total = len(plan.tasks(secret))
+            with ticking(total, named(plan.player)[0] or plan.player) as tick:
+                for _ in run(out, plan, secret, concurrency):
+                    tick()
     return _report([Submission(out / file_of(plan), secret) for plan in plans], out, as_json)
 
 
@@ -181,7 +176,7 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
     from outnumber.agents.arena.report import latex, markdown, terminal
     from outnumber.agents.bench.report import Leaderboard, leaderboard, page
     from outnumber.api import plain
-    from outnumber.store.files import save_text
+    from outnumber.cli.arena import save_report
 
     if len({each.plan.sha256 for each in found if each.plan}) > 1:
         raise usage_error("Compare only files with answers to the same questions.")
@@ -193,9 +188,7 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
         "index.html": page(board),
         "scores.svg": board.plot().alone(board.heading),
     }
-    if out:
-        for name, text in written.items():
-            save_text(out / name, text)
+    saved = save_report(out, (each.path.name for each in found), written) if out else ""
     if as_json:
         print_json({"verified": True, **plain(board.data)})
         return 0
@@ -203,7 +196,6 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
         click.echo(line)
     count = sum(len(each.answered) for each in found)
     click.echo("\n" + spoken().counted("Verified {n} answer.", "Verified {n} answers.", count))
-    if out:
-        files = ", ".join((*(each.path.name for each in found), *written))
-        speak("In {directory}: {files}", directory=out, files=files)
+    if saved:
+        click.echo(saved)
     return 0

@@ -13,7 +13,7 @@ from outnumber.games.errors import OptionError, bad_option
 from outnumber.games.options import whole_from
 from outnumber.games.sentences import Phrase
 from outnumber.match.match import LONGEST_MATCH, LONGEST_NAME, fit_name
-from outnumber.store.documents import DamagedDocument, Document
+from outnumber.store.documents import Document
 from outnumber.store.files import StoreError
 
 
@@ -46,10 +46,7 @@ class LastChoices:
 
     def __init__(self) -> None:
         self._document = Document("choices")
-        self._known: dict[str, Any] = {}
-        with suppress(DamagedDocument, StoreError):
-            found = self._document.read()
-            self._known = found if isinstance(found, dict) else {}
+        self._known = self._document.read_object()
 
     def text(self, *path: str) -> str:
         """A choice by its path, such as `options`, `number-duel`, `range`; empty if missing."""

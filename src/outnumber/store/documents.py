@@ -45,6 +45,13 @@ class Document:
         except (ValueError, RecursionError) as error:
             raise DamagedDocument(str(error)) from None
 
+    def read_object(self) -> dict[str, Any]:
+        """The content, if it is an object; empty for a document that is missing or damaged."""
+        found = None
+        with suppress(DamagedDocument, StoreError):
+            found = self.read()
+        return found if isinstance(found, dict) else {}
+
     def write(self, value: Any) -> None:
         """Replace the document; raises `StoreError` and leaves the old one when that fails."""
         save_text(self.path, json.dumps(value, separators=(",", ":")) + "\n")

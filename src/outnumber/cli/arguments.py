@@ -50,7 +50,7 @@ def decimal_type(low: float, high: float) -> Checked:
         with suppress(ValueError):
             if low <= float(value) <= high:
                 return float(value)
-        raise bad_option("", value, Phrase("choose a number from {low} to {high:,}.", low=low, high=high))
+        raise bad_option("", value, "choose a number from {low} to {high:,}.", low=low, high=high)
 
     return Checked("number", read)
 

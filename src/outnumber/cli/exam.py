@@ -141,6 +141,10 @@ def _given(file: str) -> Iterator[Any]:
             except GameError as error:
                 where = Phrase("line {line} of {file}", line=number, file=file)
                 # For an invalid line, only the error itself: there is no request to refuse.
-                remedy = Phrase("{error}", error=spoken().tell(error.numbers.get("what", error)))
-                raise StoreError("unreadable", text=where, remedy=remedy) from None
+                raise StoreError(
+                    "unreadable",
+                    text=where,
+                    remedy="{error}",
+                    error=spoken().tell(error.numbers.get("what", error)),
+                ) from None
             yield given(asked[told.id], told.answer)

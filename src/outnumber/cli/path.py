@@ -6,7 +6,6 @@ from outnumber.cli.arguments import cli_command, game_argument, json_switch, see
 from outnumber.cli.output import print_json, say, spoken, usage_error
 from outnumber.cli.play import play_repeatedly
 from outnumber.games.errors import bad_option
-from outnumber.games.sentences import Phrase
 from outnumber.language import paths as words
 from outnumber.language.match import title
 from outnumber.local.paths import attempt
@@ -71,8 +70,7 @@ def command(
     last = opened(saved.progress, chosen)
     wanted = chosen.stage(stage) if stage else next_stage(saved.progress, chosen)
     if wanted.number > last:
-        remedy = Phrase("stage {n} is open; win it to open the next.", n=last)
-        raise bad_option("stage", wanted.number, remedy)
+        raise bad_option("stage", wanted.number, "stage {n} is open; win it to open the next.", n=last)
     console.say(words.introduced(wanted, stars_of(saved.progress, wanted), console.voice))
     console.say()
     status = play_repeatedly(attempt(wanted, seed), console)

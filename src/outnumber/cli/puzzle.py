@@ -137,5 +137,4 @@ def _too_many(count: int, found: int) -> Exception:
             say("No puzzle can be made with these options. Try a larger game or another kind.")
         )
     what = Phrase("A count of {n:,}", n=count)
-    remedy = Phrase("only {n} can be made with these options.", n=found)
-    return too_large(what, count, remedy)
+    return too_large(what, count, "only {n} can be made with these options.", n=found)

@@ -37,8 +37,11 @@ def command(
     if id is None:
         id = next(_unfinished(), None)
         if id is None:
-            remedy = Phrase("start one with outnumber play, or see history.")
-            raise StoreError("no-such-game", text=Phrase("to resume"), remedy=remedy)
+            raise StoreError(
+                "no-such-game",
+                text=Phrase("to resume"),
+                remedy="start one with outnumber play, or see history.",
+            )
     store.load(id)  # reports an error before locking the game
     console = Console(spoken())
     with Autosave(console, id) as autosave:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, bad_option
 from outnumber.games.options import whole_from
-from outnumber.games.sentences import Phrase
 from outnumber.match.match import LONGEST_MATCH, LONGEST_NAME, fit_name
 from outnumber.store.documents import Document
 from outnumber.store.files import StoreError
@@ -25,7 +24,7 @@ def read_rounds(text: str) -> int:
 def read_name(text: str) -> str:
     """The name that was typed, which may be empty; raises `OptionError` for one that is not allowed."""
     if not fit_name(text):
-        raise bad_option("name", text, Phrase("choose a name of up to {most} letters.", most=LONGEST_NAME))
+        raise bad_option("name", text, "choose a name of up to {most} letters.", most=LONGEST_NAME)
     return text
 
 

@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, data_directory, file_lock, save_text, storage_errors
 
 LARGEST_FILE = 64_000_000
@@ -85,5 +84,5 @@ class Document:
 
     def held(self) -> AbstractContextManager[None]:
         """Lock the document from reading to writing, so that no change of another program is lost."""
-        busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program has it locked."))
+        busy = StoreError("unsaved", text=self.path, remedy="another program has it locked.")
         return file_lock(self._lock_path, busy, PATIENCE)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
+from typing import Any
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, Text
+from outnumber.games.errors import GameError, phrase
+from outnumber.games.sentences import Phrase, Said, Text
 
 _SPECIAL: Text = "It is a device or a pipe"
 
@@ -22,7 +23,10 @@ ABANDONED = 3600
 
 
 class StoreError(GameError):
-    """Something that cannot be found, read or saved."""
+    """Something that cannot be found, read or saved; the remedy may be a template with values."""
+
+    def __init__(self, code: str, *, remedy: str | Said, text: object, **values: Any) -> None:
+        super().__init__(code, text=text, remedy=phrase(remedy, values))
 
 
 def why(error: Exception) -> Phrase:
@@ -93,12 +97,10 @@ def save_copy(file: str, text: str) -> str:
     """Write a new file under the name that the player typed, and return its path."""
     path = os.path.expanduser(file)
     if os.path.exists(path):
-        raise StoreError("unsaved", text=path, remedy=Phrase("that file exists; choose another name."))
+        raise StoreError("unsaved", text=path, remedy="that file exists; choose another name.")
     if not os.path.isdir(os.path.dirname(path) or "."):
         # A mistyped name must not create a directory.
-        raise StoreError(
-            "unsaved", text=path, remedy=Phrase("its directory does not exist; create it first.")
-        )
+        raise StoreError("unsaved", text=path, remedy="its directory does not exist; create it first.")
     save_text(path, text)
     return path
 

@@ -35,7 +35,6 @@ from outnumber.agents.adapters.environment import Environment, MaskedDiscrete
 from outnumber.games.base import Outcome, Position, Reason, Seat
 from outnumber.games.errors import IllegalMove, PlayerFault, bad_option
 from outnumber.games.options import choice_option
-from outnumber.games.sentences import Phrase
 from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.players.random import BuiltInPlayer, dice
@@ -57,8 +56,9 @@ def _moves(options: Info) -> Iterable[int]:
     unknown = [name for name in options if name != "moves"]
     moves = options.get("moves", ())
     if unknown or isinstance(moves, str) or not isinstance(moves, Iterable):
-        remedy = Phrase("reset takes options such as {example}.", example='{"moves": [6, 3]}')
-        raise bad_option("options", options, remedy)
+        raise bad_option(
+            "options", options, "reset takes options such as {example}.", example='{"moves": [6, 3]}'
+        )
     return moves
 
 
@@ -92,8 +92,9 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         self.observation_space = spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8)
         self._luck = Random()
         if not isinstance(opponent, str) and not callable(opponent):
-            remedy = Phrase("give the name of a player, or a function from a position to a move.")
-            raise bad_option("opponent", opponent, remedy)
+            raise bad_option(
+                "opponent", opponent, "give the name of a player, or a function from a position to a move."
+            )
         # The opponent is a function, a player, or, if both are None, `random`.
         self._function = None if isinstance(opponent, str) else opponent
         self._player = computer(opponent) if isinstance(opponent, str) and opponent != "random" else None

@@ -37,7 +37,6 @@ import outnumber
 from outnumber.agents import prompts as text
 from outnumber.agents.bench.ask import SAMPLING
 from outnumber.games.errors import bad_option
-from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import CUT_OFF, FILTERED
 from outnumber.study.bench.grades import grade, headline
 from outnumber.study.bench.questions import PLAY, TRACKS
@@ -93,9 +92,7 @@ def bench(suite: str = "outnumber-bench", tracks: str | list[str] = "choose,judg
     allowed = [name for name in TRACKS if name != PLAY]
     for name in names:
         if name not in allowed:
-            raise bad_option(
-                "tracks", name, Phrase("choose one or more of {names}.", names=", ".join(allowed))
-            )
+            raise bad_option("tracks", name, "choose one or more of {names}.", names=", ".join(allowed))
     asked = suite_of(suite)
     samples = [
         Sample(
@@ -187,8 +184,7 @@ def _samples(
     own = {name: given for name, given in (options or {}).items() if isinstance(given, dict)}
     common = {name: given for name, given in (options or {}).items() if name not in own}
     for name in own.keys() - set(names):
-        remedy = Phrase("choose one or more of {names}.", names=", ".join(names))
-        raise bad_option("options", name, remedy)
+        raise bad_option("options", name, "choose one or more of {names}.", names=", ".join(names))
     asked = [each for name in names for each in text.exam(name, count, seed, **common | own.get(name, {}))]
     return MemoryDataset([_sample(each, legal) for each in asked], name=f"outnumber {','.join(names)}")
 

@@ -266,8 +266,12 @@ def _checked(where: Phrase, line: bytes, read: Callable[[Any], Read]) -> Read:
 
 
 def _refuse(where: Phrase, what: Phrase) -> NoReturn:
-    remedy = Phrase("{why}; remove the line, and outnumber arena plays that game again.", why=what)
-    raise StoreError("unreadable", text=where, remedy=remedy) from None
+    raise StoreError(
+        "unreadable",
+        text=where,
+        remedy="{why}; remove the line, and outnumber arena plays that game again.",
+        why=what,
+    ) from None
 
 
 def _read(there: Any, kind: type[Read]) -> Read:

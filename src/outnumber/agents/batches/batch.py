@@ -11,7 +11,6 @@ from outnumber.games.base import Position, Rules
 from outnumber.games.errors import bad_option
 from outnumber.games.options import number_option
 from outnumber.games.registry import game as rules_of
-from outnumber.games.sentences import Phrase
 
 # Maximum number of balanced openings; larger batches repeat them.
 OPENINGS = 512
@@ -30,16 +29,19 @@ def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[
         return []
     moves = balanced(rules, min(size + size % 2, OPENINGS), seed) if openings == "balanced" else openings
     if isinstance(moves, str) or not isinstance(moves, Iterable):
-        remedy = Phrase("choose {names}, or give a list of moves for each opening.", names="start, balanced")
-        raise bad_option("openings", openings, remedy)
+        raise bad_option(
+            "openings",
+            openings,
+            "choose {names}, or give a list of moves for each opening.",
+            names="start, balanced",
+        )
     found = []
     for line in moves:
         position = rules.start()
         for move in line:
             position = position.play(move)
         if not position.legal:
-            remedy = Phrase("the game is over after these moves.")
-            raise bad_option("openings", line, remedy)
+            raise bad_option("openings", line, "the game is over after these moves.")
         found.append(position)
     return found
 

@@ -52,8 +52,7 @@ class ArrayGame:
         self.actions = self.sets.size
         if self.actions > MOST_NUMBERS + 1:
             what = Phrase("A batch of games with {n:,} numbers", n=self.actions - 1)
-            remedy = Phrase("choose up to {most:,} here.", most=MOST_NUMBERS)
-            raise too_large(what, self.actions - 1, remedy)
+            raise too_large(what, self.actions - 1, "choose up to {most:,} here.", most=MOST_NUMBERS)
         self.prepare()
 
     def prepare(self) -> None:
@@ -129,8 +128,7 @@ def arrays(rules: Rules, engine: Engine) -> ArrayGame:
     module = part("agents.batches.games", rules.name)
     if module is None:
         names = [name for name in BUILT_IN if part("agents.batches.games", name)]
-        remedy = Phrase("choose one of {names}.", names=", ".join(names))
-        raise bad_option("game", rules.name, remedy)
+        raise bad_option("game", rules.name, "choose one of {names}.", names=", ".join(names))
     found: ArrayGame = getattr(module, f"{BUILT_IN[rules.name]}Arrays")(rules, engine)
     return found
 

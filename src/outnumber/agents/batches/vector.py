@@ -35,7 +35,6 @@ from outnumber.agents.batches.batch import Openings, openings_of
 from outnumber.agents.batches.functions import ArrayState, Functions
 from outnumber.games.errors import bad_option
 from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
 
 # Or a function from observations and legal moves, one row per game, to one number per game.
 Opponent = str | Callable[[Array, Array], Array]
@@ -90,8 +89,9 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
                 np.asarray(self._compiled.observation(state)), np.asarray(self._compiled.legal(state))
             )
         if opponent not in ("random", "perfect"):
-            remedy = Phrase("choose {names}, or give a function.", names="random, perfect")
-            raise bad_option("opponent", opponent, remedy)
+            raise bad_option(
+                "opponent", opponent, "choose {names}, or give a function.", names="random, perfect"
+            )
         move = getattr(self._compiled, opponent)
         return lambda state: move(state, self._luck())
 
@@ -155,8 +155,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
             # The opponent can be to move only in new games.
             self._state, winner = self._answered(state, np.zeros(self.num_envs, np.uint32))
             new = winner != 0
-        remedy = Phrase("the opponent always ends the game before the agent's turn.")
-        raise bad_option("seat", self._seat, remedy)
+        raise bad_option("seat", self._seat, "the opponent always ends the game before the agent's turn.")
 
     def _answered(self, state: ArrayState, winner: Array) -> tuple[ArrayState, Array]:
         """Play the opponent's moves in all games where it is to move."""

@@ -256,13 +256,15 @@ def run(
             append_lines(path, [plain(plan)])
         there = Submission(path, secret)
         for line, why in there.faults:
-            remedy = Phrase("line {line}: {why}.", line=line, why=why)
-            raise StoreError("unreadable", text=path, remedy=remedy)
+            raise StoreError("unreadable", text=path, remedy="line {line}: {why}.", line=line, why=why)
         try:
             must_equal(plain(there.plan), plain(plan))
         except ValueError:
-            remedy = Phrase("it has answers of another player or plan; choose another directory.")
-            raise StoreError("unsaved", text=path, remedy=remedy) from None
+            raise StoreError(
+                "unsaved",
+                text=path,
+                remedy="it has answers of another player or plan; choose another directory.",
+            ) from None
         yield from there.answered
         if there.summary is None:
             yield from _ask_rest(there, plan.player, concurrency)

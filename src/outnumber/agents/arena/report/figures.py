@@ -28,7 +28,7 @@ from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, re
 from outnumber.games.errors import JOINERS, OptionError, strip_control_characters
 from outnumber.games.options import chosen
 from outnumber.games.registry import title as title_of
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.match.record import read_game
 from outnumber.players.registry import COMPUTERS, named
 from outnumber.store.files import StoreError
@@ -214,8 +214,13 @@ class Figures(Document):
         strangers = {player for each in self.results for player in each.players} - set(self.plan.players)
         if strangers:
             name = cut(min(strangers), 40)
-            remedy = Phrase("{name} is not in {file}; remove the lines of this player.", name=name, file=PLAN)
-            raise StoreError("unreadable", text=directory / RESULTS, remedy=remedy)
+            raise StoreError(
+                "unreadable",
+                text=directory / RESULTS,
+                remedy="{name} is not in {file}; remove the lines of this player.",
+                name=name,
+                file=PLAN,
+            )
         self.standings = standings(played)
         self.players = [each.player for each in self.standings]
         self.labels = labels(dict.fromkeys([*self.players, *self.plan.players]), voice)

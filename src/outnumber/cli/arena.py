@@ -17,7 +17,13 @@ import click
 
 from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.arguments import (
+from outnumber.games import BUILT_IN
+from outnumber.match.clock import LONGEST_CLOCK
+from outnumber.players.models.pace import RateLimits
+from outnumber.players.models.settings import FILE
+from outnumber.players.registry import COMPUTERS, named, outside
+
+from .arguments import (
     argument,
     cli_command,
     complete,
@@ -28,12 +34,7 @@ from outnumber.cli.arguments import (
     seed_number,
     whole,
 )
-from outnumber.cli.output import needs_extra, say, speak, spoken, usage_error
-from outnumber.games.registry import BUILT_IN
-from outnumber.match.clock import LONGEST_CLOCK
-from outnumber.players.models.pace import RateLimits
-from outnumber.players.models.settings import FILE
-from outnumber.players.registry import COMPUTERS, named, outside
+from .output import needs_extra, say, speak, spoken, usage_error
 
 if TYPE_CHECKING:
     from outnumber.agents.arena.report.figures import Document

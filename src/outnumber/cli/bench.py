@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from outnumber.cli.arguments import (
+from outnumber.players.registry import COMPUTERS, named
+from outnumber.study.bench.questions import TRACKS
+from outnumber.study.bench.suites import suite, suites
+
+from .arguments import (
     argument,
     cli_command,
     complete,
@@ -21,10 +25,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.output import needs_extra, print_json, speak, spoken, ticking, usage_error
-from outnumber.players.registry import COMPUTERS, named
-from outnumber.study.bench.questions import TRACKS
-from outnumber.study.bench.suites import suite, suites
+from .output import needs_extra, print_json, speak, spoken, ticking, usage_error
 
 if TYPE_CHECKING:
     from outnumber.agents.bench.submission import BenchPlan, Submission
@@ -116,7 +117,7 @@ def _list(as_json: bool) -> int:
 
 
 def _tracks(text: str | None) -> list[str]:
-    from outnumber.games.errors import bad_option, closest
+    from outnumber.games import bad_option, closest
 
     names = [name.strip() for name in text.split(",")] if text else []
     for name in names:
@@ -139,7 +140,8 @@ def _secret(path: str | None) -> str | None:
 
 def _run(plans: Sequence[BenchPlan], out: Path, secret: str | None, concurrency: int, as_json: bool) -> int:
     from outnumber.agents.bench.submission import Submission, file_of, run
-    from outnumber.cli.arena import resumable
+
+    from .arena import resumable
 
     with resumable(out):
         for plan in plans:
@@ -176,7 +178,8 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
     from outnumber.agents.arena.report import latex, markdown, terminal
     from outnumber.agents.bench.report import Leaderboard, leaderboard, page
     from outnumber.api import plain
-    from outnumber.cli.arena import save_report
+
+    from .arena import save_report
 
     if len({each.plan.sha256 for each in found if each.plan}) > 1:
         raise usage_error("Compare only files with answers to the same questions.")

@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import (
+from outnumber.games import GameError, Phrase, Voice
+
+from .arguments import (
     chosen_rules,
     cli_command,
     game_argument,
@@ -20,9 +22,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.output import needs_extra, print_json, speak, spoken, usage_error
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, Voice
+from .output import needs_extra, print_json, speak, spoken, usage_error
 
 MOST = 100_000
 

@@ -10,7 +10,8 @@ from importlib import import_module
 import click
 
 from outnumber import __version__
-from outnumber.cli import output
+
+from . import output
 
 # Each command is one file of this package, imported when it is used.
 with open(f"{os.path.dirname(__file__)}/commands.txt", encoding="utf-8") as _lines:
@@ -41,7 +42,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from outnumber.games.errors import closest, shown
+            from outnumber.games import closest, shown
 
             remedy = closest(args[0], list(COMMANDS))
             ctx.fail(output.say("There is no command {text}: {remedy}", text=shown(args[0]), remedy=remedy))
@@ -111,7 +112,7 @@ def run(args: list[str]) -> int:
 
 def _failed(error: Exception, args: list[str], asked: str | None) -> int:
     """Print the error in one clear line, in the requested language, and return the exit status."""
-    from outnumber.games.errors import GameError, strip_control_characters
+    from outnumber.games import GameError, strip_control_characters
     from outnumber.language.voice import voice
 
     speaker = voice(asked or output.ENGLISH)
@@ -119,14 +120,15 @@ def _failed(error: Exception, args: list[str], asked: str | None) -> int:
     if isinstance(error, click.ClickException):
         code, message, status = "usage", output.told(error, speaker), error.exit_code
     elif isinstance(error, OSError):
-        from outnumber.games.sentences import Phrase
+        from outnumber.games import Phrase
         from outnumber.store.files import why
 
         what = error.filename or Phrase("Output")
         code, message, status = "system", speaker.say("{what}: {why}", what=what, why=why(error)), 1
     elif isinstance(error, GameError):
-        from outnumber.cli.arguments import flagged
-        from outnumber.games.errors import IllegalMove, NotAMove, OptionError
+        from outnumber.games import IllegalMove, NotAMove, OptionError
+
+        from .arguments import flagged
 
         # A request that is too large is valid, so it is refused, not a usage error.
         usage = isinstance(error, (OptionError, IllegalMove, NotAMove)) and error.code != "too-large"

@@ -20,7 +20,7 @@ from outnumber.games.languages import LANGUAGES, VARIABLE
 
 if TYPE_CHECKING:
     from outnumber.api import Json, Model
-    from outnumber.games.sentences import Voice
+    from outnumber.games import Voice
 
 # Voices and sentences are imported only when text is printed, so that --version does not load them.
 
@@ -95,7 +95,7 @@ def say(text: str, /, **values: Any) -> str:
 
 def speak(text: str, /, *, err: bool = False, **values: Any) -> None:
     """Print a sentence in the language of the running command."""
-    from outnumber.games.errors import strip_control_characters
+    from outnumber.games import strip_control_characters
 
     click.echo(strip_control_characters(say(text, **values)), err=err)
 
@@ -193,7 +193,7 @@ def needs_extra(extra: str, what: str) -> Iterator[None]:
 
 def cannot_listen(host: str, port: int, error: Exception) -> click.ClickException:
     """The error for an address that cannot be bound."""
-    from outnumber.games.sentences import Phrase, mark
+    from outnumber.games import Phrase, mark
 
     # Python may repeat the address in brackets; it does not resolve an invalid name at all.
     no_name = mark("Name or service not known")
@@ -229,8 +229,7 @@ COUNTED = {
 
 def told(error: click.ClickException, voice: Voice) -> str:
     """The usage error as a sentence."""
-    from outnumber.games.errors import closest, shown
-    from outnumber.games.sentences import Phrase
+    from outnumber.games import Phrase, closest, shown
 
     if isinstance(error, click.NoSuchOption):
         text = shown(error.option_name)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outnumber.cli.arguments import MOST_GAMES, argument, cli_command, complete, switch, whole_type
-from outnumber.cli.output import say, spoken
-from outnumber.cli.play import help_exists, play_once, play_repeatedly, wants_more
-from outnumber.games.base import Seat
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games import Phrase, Seat, Voice
 from outnumber.language.commands import for_shell
 from outnumber.language.match import called, only_person
 from outnumber.local.new_match import again
@@ -18,6 +14,10 @@ from outnumber.match.match import Match
 from outnumber.players.registry import trusted
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
+
+from .arguments import MOST_GAMES, argument, cli_command, complete, switch, whole_type
+from .output import say, spoken
+from .play import help_exists, play_once, play_repeatedly, wants_more
 
 
 def _unfinished() -> Iterator[int]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
-from outnumber.cli.arguments import cli_command, file, game_argument, json_switch, option, switch
-from outnumber.cli.output import bad_value, blocks, print_json, say, spoken, ticking, usage_error
-from outnumber.games.errors import shown
-from outnumber.games.registry import find
+from outnumber.games import find, shown
 from outnumber.language.commands import meant
 from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
@@ -21,6 +19,12 @@ from outnumber.store.games import GameStore
 from outnumber.study.puzzles.progress import ProgressStore
 from outnumber.study.statistics.summary import erase as erase_all
 from outnumber.study.statistics.summary import from_disk
+
+from .arguments import cli_command, file, game_argument, json_switch, option, switch
+from .output import bad_value, blocks, print_json, say, spoken, ticking, usage_error
+
+# Of a server: a link to its statistics page follows.
+_ADDRESS = re.compile(r"https?://([^\s/?#:\[]+|\[[\da-f:]+\])(:\d+)?(/[^\s?#]*)?", re.IGNORECASE)
 
 
 @cli_command
@@ -74,6 +78,8 @@ def _carry(console: Console, export: str | None, add: str | None, qr: str | None
     """Take progress to another device, or bring it from there."""
     from outnumber.study import transfer
 
+    if qr and not (qr.isprintable() and _ADDRESS.fullmatch(qr)):
+        raise bad_value("--qr", "{text} is not an address such as https://example.org.", text=shown(qr))
     if add:
         try:
             text = Path(add).read_text("utf-8") if os.path.exists(add) else add

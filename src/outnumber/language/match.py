@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import ceil
 
-from outnumber.games.base import Rules, Seat
-from outnumber.games.options import chosen
-from outnumber.games.sentences import Nameless, Text, Voice
-from outnumber.language.commands import help_for
+from outnumber.games import Rules, Seat, Text, Voice, chosen
+from outnumber.games.sentences import Nameless
 from outnumber.match.match import FAIR, HUMAN, Match, Participant
+
+from .commands import help_for
 
 THE_COMPUTER = Nameless("The computer", "the computer")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Text, Voice, mark
-from outnumber.language.commands import for_shell, help_for
-from outnumber.language.match import help_in, player
+from outnumber.games import Text, Voice, mark
 from outnumber.match.match import HUMAN, Match
+
+from .commands import for_shell, help_for
+from .match import help_in, player
 
 HELP = help_for("server prompt")
 # Replies to a player whose request was declined or withdrawn.

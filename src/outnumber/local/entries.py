@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Position, Seat
-from outnumber.games.errors import NotAMove, shown
-from outnumber.games.options import whole
-from outnumber.games.sentences import Phrase
+from outnumber.games import NotAMove, Phrase, Position, Seat, shown, whole
 from outnumber.match.match import Match
 
 REMEDY = Phrase("type a number, or help for a list of commands.")

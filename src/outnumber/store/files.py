@@ -12,8 +12,9 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
-from outnumber.games.errors import GameError, phrase
-from outnumber.games.sentences import Phrase, Said, Text
+from outnumber.games import GameError, Phrase, Text
+from outnumber.games.errors import phrase
+from outnumber.games.sentences import Said
 
 _SPECIAL: Text = "It is a device or a pipe"
 

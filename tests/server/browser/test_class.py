@@ -526,3 +526,23 @@ def test_the_teacher_adds_a_station_and_moves_a_child_to_another_team(window: Ca
     page.click("#round")
     page.wait_for_selector("#members-panel", state="hidden")
     assert page.locator(second).count() == 2
+
+
+def test_a_teacher_who_removes_a_child_that_has_just_left_stays_in_the_class(
+    window: Callable[..., Window],
+) -> None:
+    teacher, code = opened(window)
+    page, child = teacher.page, window(viewport=PHONE)
+    joins(child, code, "otter")
+    page.click("[data-open='1']")
+    # The page does not know yet that the child has left.
+    page.route("**/api/classes/*?after=*", lambda route: route.abort())
+    child.page.click("#leave")
+    child.page.wait_for_selector("#knock:not([hidden])")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#child-out")
+    teacher.wait_until(lambda: page.text_content("#problem") == "This child has left the class.")
+    page.unroute("**/api/classes/*?after=*")
+    page.wait_for_selector("[data-child='1']", state="detached")
+    joins(child, code, "fox")
+    page.wait_for_selector("[data-child='2']")

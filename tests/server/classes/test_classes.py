@@ -229,6 +229,24 @@ def test_a_stranger_cannot_enter(sqlite_url: str) -> None:
     play(test)
 
 
+def test_acting_on_a_child_who_has_just_left_does_not_look_as_if_the_teacher_had(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            await teacher.act("/tournament", {"mode": "teams", "teams": 2})
+            await child.act("/leave", {})
+            for path, body in (("/out", {}), ("/helped", {}), ("/team", {"team": 2})):
+                refused = await teacher.act(path, {"child": 1, **body}, 404)
+                assert refused["error"]["code"] == "no-such-child"
+            refused = await teacher.act("/out?lang=de", {"child": 2}, 404)
+            assert refused["error"]["message"] == "Dieses Kind hat die Klasse verlassen."
+            assert (await child.act("/hand", {"up": True}, 401))["error"]["code"] == "not-in-class"
+            assert (await teacher.act(""))["children"][0]["gone"]
+
+    play(test)
+
+
 def test_wrong_codes_of_one_client_do_not_lock_out_others_at_its_address(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,10 +15,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, Used
-from outnumber.games.sentences import Text
+from outnumber.games import Text
 from outnumber.match.review import Tally
 from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped, holm
+
+from .read import Cost, GameResult, MoveGrade, Used
 
 PHASES: Sequence[Text] = ("first third", "middle third", "last third")
 # Groups by the share of winning moves among the legal moves: at least 1 in 2, 1 in 4 and so on, or fewer.

@@ -17,11 +17,12 @@ from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
-from outnumber.agents.arena.plan import Plan, Seconds, Whole
 from outnumber.api.reader import HALF, reason
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.store.files import StoreError, storage_errors
 from outnumber.study.statistics.rating import Decided
+
+from .plan import Plan, Seconds, Whole
 
 # The files in an arena's directory, which `results.py` writes.
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"

@@ -16,7 +16,7 @@ from operator import or_
 from typing import Any
 
 from outnumber.extras import missing
-from outnumber.games.errors import bad_option, closest
+from outnumber.games import bad_option, closest
 
 try:
     import numpy as np

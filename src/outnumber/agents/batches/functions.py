@@ -16,13 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from outnumber.agents.batches.engines import ONE, Array, Engine, Sets, Words, mixed, packed, share, unpacked
-from outnumber.agents.batches.pivots import Pivots
-from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.errors import OptionError, bad_option, too_large
-from outnumber.games.registry import BUILT_IN, part
-from outnumber.games.sentences import Phrase
+from outnumber.games import BUILT_IN, OptionError, Phrase, Position, Rules, Seat, bad_option, part, too_large
 from outnumber.theory.bounded import solve
+
+from .engines import ONE, Array, Engine, Sets, Words, mixed, packed, share, unpacked
+from .pivots import Pivots
 
 # Larger sets need more words. JAX compiles separate code for each, which takes long.
 MOST_NUMBERS = 2_000

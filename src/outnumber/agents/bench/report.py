@@ -18,10 +18,11 @@ from outnumber.agents.arena.report.figures import (
     shown,
 )
 from outnumber.agents.arena.report.page import EDGE, ROOM, Dot, Plot, dots, rendered
-from outnumber.agents.bench.figures import BenchSummary, Figure
-from outnumber.agents.bench.submission import BenchPlan, Submission
-from outnumber.games.sentences import ENGLISH, Text, Voice
+from outnumber.games import ENGLISH, Text, Voice
 from outnumber.study.statistics.intervals import Corrected, Difference
+
+from .figures import BenchSummary, Figure
+from .submission import BenchPlan, Submission
 
 FORMAT = 1
 # The headings of the tables with one column for each part.
@@ -151,7 +152,7 @@ class Leaderboard(Document):
 def _score(found: Figure | None) -> Cell:
     if found is None or found.score is None or found.low is None or found.high is None:
         return None
-    return Corrected((), found.score, (found.low, found.high))
+    return Corrected(found.score, (found.low, found.high))
 
 
 def _twins(entry: LeaderboardEntry) -> Cell:

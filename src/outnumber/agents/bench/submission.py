@@ -22,12 +22,10 @@ from outnumber.agents.arena.plan import Seconds
 from outnumber.agents.arena.read import Wrong
 from outnumber.agents.arena.results import append_lines, cut_torn_line
 from outnumber.agents.arena.run import MOST_MISSES, ArenaError
-from outnumber.agents.bench.ask import MARKS, SAMPLING, USED, Unreached, ask, marks
-from outnumber.agents.bench.figures import BenchSummary, GradedAnswer, summary
 from outnumber.api import plain
 from outnumber.api.reader import Reader
-from outnumber.games.errors import PLAYER_FAULTS, GameError, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase, shown
+from outnumber.games.errors import PLAYER_FAULTS
 from outnumber.match.loop import Player
 from outnumber.players.models.answers import read_answer
 from outnumber.players.models.briefing import VERSION as BRIEFING
@@ -37,6 +35,9 @@ from outnumber.players.registry import COMPUTERS, OUTSIDE, check, named, outside
 from outnumber.store.files import StoreError, file_lock, storage_errors
 from outnumber.study.bench.questions import CANARY, PLAY, Question
 from outnumber.study.bench.suites import digest, suite
+
+from .ask import MARKS, SAMPLING, USED, Unreached, ask, marks
+from .figures import BenchSummary, GradedAnswer, summary
 
 # Increases when a field changes its meaning.
 FORMAT = 1

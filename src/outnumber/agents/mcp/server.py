@@ -31,19 +31,25 @@ from msgspec import NODEFAULT, Struct
 from pydantic import ValidationError
 
 import outnumber
-from outnumber.agents.mcp.answers import refused, schema_of
-from outnumber.agents.mcp.games import ClientGames, ToolContext
-from outnumber.agents.mcp.tools import LARGEST_REQUEST, Tools
 from outnumber.api import Body, Model, plain
 from outnumber.api.errors import Refused
 from outnumber.api.reader import from_values
 from outnumber.api.schemas import schemas_of
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, closest, shown, strip_control_characters
-from outnumber.games.registry import all_games
-from outnumber.games.sentences import read_sentences
+from outnumber.games import (
+    GameError,
+    Rules,
+    all_games,
+    closest,
+    read_sentences,
+    shown,
+    strip_control_characters,
+)
 from outnumber.language.rules import rules_text
 from outnumber.workers.pool import Bounds, Pool
+
+from .answers import refused, schema_of
+from .games import ClientGames, ToolContext
+from .tools import LARGEST_REQUEST, Tools
 
 Function = Callable[..., Awaitable[tuple[str, Model]]]
 

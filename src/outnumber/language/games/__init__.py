@@ -10,12 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import PlayerFault
-from outnumber.games.numbers import run_texts
-from outnumber.games.registry import BUILT_IN, part
-from outnumber.games.scene import Row
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games import (
+    BUILT_IN,
+    ENGLISH,
+    Outcome,
+    PlayerFault,
+    Position,
+    Reason,
+    Row,
+    Rules,
+    Seat,
+    Voice,
+    mark,
+    part,
+    run_texts,
+)
 from outnumber.language.match import only_person, player, seconds
 from outnumber.match.match import Match
 

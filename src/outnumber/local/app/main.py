@@ -20,20 +20,13 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from outnumber import __version__
-from outnumber.games.errors import GameError, strip_control_characters
-from outnumber.games.sentences import Voice, mark
+from outnumber.games import GameError, Voice, mark, strip_control_characters
 from outnumber.language.commands import columns_of
 from outnumber.language.voice import of_the_system, voice
-from outnumber.local.app.page import Keys, voice_of
 from outnumber.local.app.screens.catalogue import MenuPage, line
-from outnumber.local.app.settings import (
-    OWN,
-    AppSettings,
-    colour_refused,
-    load_settings,
-    save_settings,
-    theme_for,
-)
+
+from .page import Keys, voice_of
+from .settings import OWN, AppSettings, colour_refused, load_settings, save_settings, theme_for
 
 if TYPE_CHECKING:
     from outnumber.store.games import SavedGame

@@ -19,13 +19,13 @@ from textual.timer import Timer
 from textual.visual import VisualType
 from textual.widgets import Static
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice, mark
+from outnumber.games import GameError, Voice, mark
 from outnumber.language.commands import footer_of
 
 if TYPE_CHECKING:
-    from outnumber.games.base import Rules
-    from outnumber.local.app.main import OutnumberApp
+    from outnumber.games import Rules
+
+    from .main import OutnumberApp
 
 
 def voice_of(node: DOMNode) -> Voice:
@@ -215,10 +215,11 @@ class Page(Screen[None]):
     def resume(self, id: int) -> None:
         """Open the board of a saved game, or show why that is not possible."""
         # Imported here so that the first screen does not wait for them.
-        from outnumber.local.app.runner import GameRunner
-        from outnumber.local.app.screens.board import BoardScreen
         from outnumber.players.registry import trusted
         from outnumber.store.games import GameStore
+
+        from .runner import GameRunner
+        from .screens.board import BoardScreen
 
         voice = self.voice
         try:

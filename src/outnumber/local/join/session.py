@@ -15,13 +15,18 @@ from outnumber.api.answers import Event as ServerEvent
 from outnumber.api.answers import OfferModel
 from outnumber.api.events import Offered, RematchAccepted, TurnEvent, event_of
 from outnumber.api.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
-from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, NotAMove, Phrase, shown
 from outnumber.language import remote as words
 from outnumber.language.games import Words, words_for
 from outnumber.language.match import PICK_FIRST, SURE, WHICH_SEAT, YES_OR_NO, help_lines, player, seen_by
 from outnumber.local.entries import read_legal_move, read_seat
-from outnumber.local.join.client import (
+from outnumber.local.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
+from outnumber.local.terminal.plain import Announcer
+from outnumber.local.terminal.prompt import Answers, offered, split, sure
+from outnumber.match.events import Kind, MatchEvent, ends, happened
+from outnumber.match.match import HUMAN, Begun, Change, Match, Seated, Spent
+
+from .client import (
     Dropped,
     Known,
     Lost,
@@ -33,11 +38,6 @@ from outnumber.local.join.client import (
     name_of,
     refused,
 )
-from outnumber.local.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
-from outnumber.local.terminal.plain import Announcer
-from outnumber.local.terminal.prompt import Answers, offered, split, sure
-from outnumber.match.events import Kind, MatchEvent, ends, happened
-from outnumber.match.match import HUMAN, Begun, Change, Match, Seated, Spent
 
 
 class JoinSession:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Seat
-from outnumber.games.errors import GameError
+from outnumber.games import GameError, Seat
 from outnumber.language import match as match_words
 from outnumber.language.games import Words, words_for
 from outnumber.language.match import seen_by
 from outnumber.local.entries import read_legal_move, read_seat, undone
 from outnumber.local.saving import Autosave
-from outnumber.local.terminal.console import Console, EndOfInput, OutOfTime
-from outnumber.local.terminal.prompt import Answers, offered, split, sure
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.events import Kind, MatchEvent
 from outnumber.match.loop import Back, Choice, Player, Wish, play_match
 from outnumber.match.match import HUMAN, Match
 from outnumber.players.registry import computer
+
+from .console import Console, EndOfInput, OutOfTime
+from .prompt import Answers, offered, split, sure
 
 
 class HumanPlayer(Player):

@@ -7,15 +7,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.options import chosen, whole
-from outnumber.games.sentences import ENGLISH, Phrase, Text, Voice
+from outnumber.games import (
+    ENGLISH,
+    GameError,
+    NotAMove,
+    Phrase,
+    Position,
+    Rules,
+    Text,
+    Voice,
+    chosen,
+    shown,
+    whole,
+)
 from outnumber.language.commands import COMMANDS, meant
 from outnumber.language.games import listing, words_for
 from outnumber.language.match import YES_OR_NO, help_in, help_lines
-from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.match.match import Match
+
+from .console import Console, EndOfInput
 
 T = TypeVar("T")
 
@@ -164,7 +174,7 @@ class Answers:
         return True
 
     def _hint(self, match: Match) -> str:
-        from outnumber.language.advice import LAST_HINT, hint  # loads the theory
+        from outnumber.language.advice import LAST_HINT, hint
 
         moves, step = self._hinted
         step = min(step + 1, LAST_HINT) if moves == match.current.moves else 1

@@ -265,10 +265,10 @@ class Classroom:
     told: int = 0  # the number of the last event that children are notified of
     requests: tuple[str, ...] = ()  # the most recent request ids
 
-    def child(self, number: int) -> Child:
-        """The present child with a number; raises `Refused` if there is no such child."""
+    def child(self, number: int, missing: str = "not-in-class") -> Child:
+        """The present child with a number; raises `Refused` with a code if there is no such child."""
         if not 1 <= number <= len(self.children) or self.children[number - 1].gone:
-            raise Refused("not-in-class")
+            raise Refused(missing)
         return self.children[number - 1]
 
     @property
@@ -388,7 +388,7 @@ class Classroom:
             raise Refused("no-such-team")
         if self.rounds:
             raise Refused("tournament-begun")
-        members = dict(contest.members) | {self.child(number).number: team}
+        members = dict(contest.members) | {self.child(number, "no-such-child").number: team}
         return structs.replace(contest, members=tuple(members.items()))
 
     def unfinished(self, number: int) -> Pair | None:

@@ -207,12 +207,22 @@ async def door(_: Call, __: LiveClass, asked: models.SetDoor) -> Door:
 
 @_teacher("out", "Send a child out; another device can take its animal.")
 async def out(call: Call, kept: LiveClass, asked: models.SendOut) -> None:
-    await call.classes.happen(kept, Left(), asked.child, asked.id)
+    await _change_child(call, kept, asked, Left())
 
 
 @_teacher("helped", "Lower a child's hand: the teacher has helped.")
 async def helped(call: Call, kept: LiveClass, asked: models.SendOut) -> None:
-    await call.classes.happen(kept, Hand(False), asked.child, asked.id)
+    await _change_child(call, kept, asked, Hand(False))
+
+
+async def _change_child(call: Call, kept: LiveClass, asked: models.SendOut, change: Left | Hand) -> None:
+    """Change a child, who may have left at the same moment: that must not look as if the teacher had."""
+
+    def changed(room: Classroom) -> Left | Hand:
+        room.child(asked.child, "no-such-child")
+        return change
+
+    await call.classes.happen(kept, changed, asked.child, asked.id)
 
 
 @_teacher("lesson", "A lesson for everybody.")

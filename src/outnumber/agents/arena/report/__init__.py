@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from outnumber.agents.arena.report import costs, sections
-from outnumber.agents.arena.report.figures import Document, Figures, ReportTable, cut, shown
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, Voice
+
+from . import costs, sections
+from .figures import Document, Figures, ReportTable, cut, shown
 
 WIDTH = 100
 

@@ -7,19 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from outnumber.agents.arena.measures import Usage, total
 from outnumber.agents.arena.read import ATTEMPTS
-from outnumber.agents.arena.report.figures import (
-    LONG,
-    NOTHING,
-    Figures,
-    ReportSection,
-    ReportTable,
-    Row,
-    cut,
-    duration,
-    figure,
-    printable,
-)
-from outnumber.games.sentences import mark
+from outnumber.games import mark
+
+from .figures import LONG, NOTHING, Figures, ReportSection, ReportTable, Row, cut, duration, figure, printable
 
 # The maximum number of reasons for refusals in a report, the most frequent first.
 REASONS = 12

@@ -15,10 +15,11 @@ from typing import Any
 from outnumber import __version__
 from outnumber.agents.arena.measures import ChanceTally, Comparison, Standing, Usage, by_luck, compared
 from outnumber.agents.arena.read import ATTEMPTS, DETAILS, TOKENS
-from outnumber.agents.arena.report.figures import Figures, labels, printable
 from outnumber.api import Json
 from outnumber.study.statistics.intervals import Difference, Share
 from outnumber.study.statistics.rating import PlayerRating
+
+from .figures import Figures, labels, printable
 
 # Increases when a field is removed or changes its meaning, not when one is added.
 FORMAT = 1

@@ -25,10 +25,9 @@ from outnumber.agents.arena.measures import (
     unfinished_usage,
 )
 from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
-from outnumber.games.errors import JOINERS, OptionError, strip_control_characters
-from outnumber.games.options import chosen
-from outnumber.games.registry import title as title_of
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, OptionError, Voice, chosen, strip_control_characters
+from outnumber.games import title as title_of
+from outnumber.games.errors import JOINERS
 from outnumber.match.record import read_game
 from outnumber.players.registry import COMPUTERS, named
 from outnumber.store.files import StoreError

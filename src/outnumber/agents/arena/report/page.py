@@ -16,10 +16,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from outnumber.agents.arena.measures import PHASES, RARITY_NAMES, ChanceTally, by_luck, chances
-from outnumber.agents.arena.report.figures import Cell, Document, Figures, printable, shown
-from outnumber.games.sentences import Text, Voice
+from outnumber.games import Text, Voice
 from outnumber.study.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.study.statistics.intervals import Share
+
+from .figures import Cell, Document, Figures, printable, shown
 
 # Narrow enough for a phone.
 WIDTH = 400

@@ -15,7 +15,13 @@ from outnumber.agents.arena.measures import (
     compared,
     different,
 )
-from outnumber.agents.arena.report.figures import (
+from outnumber.games import Text, Voice
+from outnumber.players.registry import COMPUTERS
+from outnumber.study.statistics.intervals import FEWEST, Share
+from outnumber.study.statistics.rating import expected
+from outnumber.study.statistics.rounds import added
+
+from .figures import (
     LONG,
     SHORT,
     Cell,
@@ -31,11 +37,6 @@ from outnumber.agents.arena.report.figures import (
     shown,
     size_title,
 )
-from outnumber.games.sentences import Text, Voice
-from outnumber.players.registry import COMPUTERS
-from outnumber.study.statistics.intervals import FEWEST, Share
-from outnumber.study.statistics.rating import expected
-from outnumber.study.statistics.rounds import added
 
 
 def played(found: Figures) -> ReportSection:

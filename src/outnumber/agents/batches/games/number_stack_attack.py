@@ -8,9 +8,8 @@ import numpy as np
 
 from outnumber.agents.batches.engines import BITS, ONE, Array, Words, packed
 from outnumber.agents.batches.functions import THREE, ArrayGame, ArrayState, values
-from outnumber.games.base import Seat
+from outnumber.games import Seat, full, mask_of
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
-from outnumber.games.numbers import full, mask_of
 from outnumber.theory.fewest_turns import applies, fewest
 from outnumber.theory.stand_off import losing
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from outnumber.agents.batches.engines import FULL, ONE, Array, Words, packed
 from outnumber.agents.batches.functions import THREE, ArrayGame, ArrayState, values
-from outnumber.games.base import Seat
+from outnumber.games import Seat
 from outnumber.games.number_stack_duel import NumberStackDuel, StackDuelPosition
 from outnumber.theory.bounded import solve
 

@@ -7,15 +7,13 @@ from typing import TypeVar
 
 from rich.text import Text
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games import GameError, Phrase, mark
 from outnumber.language import app as words
 from outnumber.language.commands import help_for
 from outnumber.language.ends import ended
 from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, person, pick, player, took_back
 from outnumber.local.app.page import Key, Keys, Page, footer
 from outnumber.local.app.runner import GameRunner
-from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.widgets.board import PlayersPanel
 from outnumber.local.entries import read_seat, undone
 from outnumber.local.paths import attempted
@@ -23,6 +21,8 @@ from outnumber.local.progress import SavedProgress
 from outnumber.match.events import Kind, MatchEvent
 from outnumber.match.loop import Wish
 from outnumber.match.match import HUMAN, STAGE, Match
+
+from .board_page import BoardPage
 
 T = TypeVar("T")
 # Actions that wait until a seat is picked: some would give away who wins.
@@ -282,7 +282,7 @@ class BoardScreen(BoardPage):
         if not self._played:
             self.refuse(Phrase("There is nothing to review before the first move."))
             return
-        from outnumber.local.app.screens.review import ReviewScreen
+        from .review import ReviewScreen
 
         if self.match.current.outcome is None:
             self.runner.helped(self.match)

@@ -13,9 +13,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase, Position, Rules
 from outnumber.language.app import BEGIN
 from outnumber.language.commands import help_for
 from outnumber.local.app.page import Key, Keys, Page

@@ -6,10 +6,8 @@ from collections.abc import Callable, Container
 
 from rich.text import Text
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games import Phrase, mark
 from outnumber.language import lessons as words
-from outnumber.local.app.screens.board_page import PlayoutPage
-from outnumber.local.app.screens.catalogue import NumberedScreen
 from outnumber.local.app.widgets.board import BoardWidget
 from outnumber.local.lessons import all_places, opened
 from outnumber.local.progress import SavedProgress
@@ -19,6 +17,9 @@ from outnumber.study.lessons.lesson import LESSONS, PARTS, UNHELPED
 from outnumber.study.lessons.progress import proposed
 from outnumber.study.lessons.seats import ROW
 from outnumber.theory.bounded import solve
+
+from .board_page import PlayoutPage
+from .catalogue import NumberedScreen
 
 
 class LessonScreen(PlayoutPage):

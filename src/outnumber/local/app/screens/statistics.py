@@ -11,8 +11,7 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from outnumber.games.errors import GameError
-from outnumber.games.registry import names, title
+from outnumber.games import GameError, names, title
 from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
 from outnumber.local import progress as books

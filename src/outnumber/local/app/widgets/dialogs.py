@@ -12,7 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from outnumber.local.app.page import voice_of
-from outnumber.local.app.widgets.fields import TextField
+
+from .fields import TextField
 
 
 class TextDialog(ModalScreen[None]):

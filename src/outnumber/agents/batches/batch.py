@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outnumber.games import Position, Rules, bad_option, number_option
 from outnumber.games import game as rules_of
 
-from .engines import Array
-from .engines import engine as _engine
+if TYPE_CHECKING:  # it needs NumPy
+    from .engines import Array
 
 # Maximum number of balanced openings; larger batches repeat them.
 OPENINGS = 512
@@ -83,9 +83,10 @@ class Batch:
         self.rules = rules
         self.size = _SIZE.read(size)
         self.seed = seed
-        chosen = _engine(engine)
+        from .engines import engine as named
         from .functions import Functions
 
+        chosen = named(engine)
         self.functions = functions = Functions(rules, chosen, openings_of(rules, openings, size, seed))
         self._compiled = functions.compiled()
         self._luck = chosen.compiled(lambda clock: functions.luck(self.size, seed, clock))

@@ -31,9 +31,9 @@ _ADDRESS = re.compile(r"https?://([^\s/?#:\[]+|\[[\da-f:]+\])(:\d+)?(/[^\s?#]*)?
 def command(
     game: str | None = game_argument(required=False),
     as_json: bool = json_switch(),
-    export: str | None = file("Save your progress as a new FILE.", "--export"),
+    export: str | None = file("Save your progress and finished games as a new FILE.", "--export"),
     add: str | None = option(
-        "Add the progress in a file, or the stars in a link from the pages.",
+        "Add the progress and games in a file, or the stars in a link from the pages.",
         "--import",
         metavar="FILE_OR_LINK",
     ),
@@ -46,8 +46,8 @@ def command(
 ) -> int:
     """Show your results: games, accuracy over time, puzzles and streaks.
 
-    With GAME, only for that game. A file has all progress with puzzles, lessons, paths and chains; a link has
-    stars and ratings. Adding them loses nothing.
+    With GAME, only for that game. A file has your finished games, and all progress with puzzles, lessons,
+    paths and chains; a link has stars and ratings. Adding them loses nothing.
     """
     if (games or yes) and not erase:
         raise usage_error("--games and --yes work only with --erase.")

@@ -23,8 +23,8 @@ from textual.widgets import Input, OptionList, Static
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.local.app.main import OutnumberApp
+from outnumber.local.app.page import Keys
 from outnumber.local.app.screens.board import BoardScreen
-from outnumber.local.app.widgets.keys import Keys
 from outnumber.match.match import HUMAN, Match, Participant
 from outnumber.match.round import Round
 from outnumber.store.games import GameStore

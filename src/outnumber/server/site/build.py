@@ -147,10 +147,12 @@ def _checked(path: Path, hash: str) -> bytes:
     except OSError:
         data = b""
     if sha256(data).hexdigest() != hash:
-        remedy = Phrase(
-            "install the tested version: npm install pyodide@{version}", version=RUNTIME["pyodide"]
+        raise bad_option(
+            "pyodide",
+            str(path),
+            "install the tested version: npm install pyodide@{version}",
+            version=RUNTIME["pyodide"],
         )
-        raise bad_option("pyodide", str(path), remedy)
     return data
 
 
@@ -233,7 +235,7 @@ def _packages() -> Iterator[tuple[str, bytes]]:
         # Editable installations, and those without a list of files, are found like imports.
         top = find_spec(entry.module.partition(".")[0])
         if top is None or not top.origin:
-            raise bad_option(Phrase("The package of the game"), entry.name, Phrase("install it again."))
+            raise bad_option(Phrase("The package of the game"), entry.name, "install it again.")
         module = Path(top.origin)
         for path in module.parent.rglob("*") if top.submodule_search_locations else [module]:
             name = path.relative_to(module.parents[bool(top.submodule_search_locations)]).as_posix()

@@ -66,13 +66,12 @@ test("other texts are refused", () => {
 });
 
 test("progress that the browser cannot store is reported", () => {
-  const { setItem } = localStorage;
-  localStorage.setItem = () => {
-    throw new Error("full");
-  };
+  const storage = localStorage;
+  const full = { getItem: storage.getItem, setItem: () => assert.fail("full") };
+  Object.assign(globalThis, { localStorage: full });
   assert.equal(addCode(CODE), false);
   assert.equal(addFile(JSON.stringify(empty)), false);
-  localStorage.setItem = setItem;
+  Object.assign(globalThis, { localStorage: storage });
   assert.equal(addFile(JSON.stringify(empty)), true);
 });
 

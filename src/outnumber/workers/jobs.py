@@ -76,7 +76,7 @@ def review(match: Match, number: int, voice: Voice) -> bytes:
     """The review of the only round of a match; `number` is its label."""
     from outnumber.api.reviews import PageReview
     from outnumber.language.ends import how
-    from outnumber.language.names import to_each
+    from outnumber.language.match import to_each
     from outnumber.language.review import story
     from outnumber.match.review import review_round
 

@@ -7,11 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from outnumber.cli.arguments import cli_command, file, game_argument, json_switch, option, switch
-from outnumber.cli.language import bad_value, say, spoken, usage_error
-from outnumber.cli.output import blocks, print_json, ticking
-from outnumber.games.errors import shown
-from outnumber.games.registry import find
+from outnumber.games import find, shown
 from outnumber.language.commands import meant
 from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
@@ -23,6 +19,9 @@ from outnumber.store.games import GameStore
 from outnumber.study.puzzles.progress import ProgressStore
 from outnumber.study.statistics.summary import erase as erase_all
 from outnumber.study.statistics.summary import from_disk
+
+from .arguments import cli_command, file, game_argument, json_switch, option, switch
+from .output import bad_value, blocks, print_json, say, spoken, ticking, usage_error
 
 # Of a server: a link to its statistics page follows.
 _ADDRESS = re.compile(r"https?://([^\s/?#:\[]+|\[[\da-f:]+\])(:\d+)?(/[^\s?#]*)?", re.IGNORECASE)

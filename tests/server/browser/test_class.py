@@ -513,7 +513,7 @@ def test_the_teacher_adds_a_station_and_moves_a_child_to_another_team(window: Ca
     page.select_option("#more", label="Games in pairs · 1 to 12 · 27 minutes")
     page.click("#add")
     page.wait_for_selector("#stations li:nth-child(7):has-text('Games in pairs')")
-    assert "27 minutes" in page.inner_text("#stations li:nth-child(7)")
+    assert "27 min" in page.inner_text("#stations li:nth-child(7)")
     page.click("#plan-panel > summary")
     # The child arrived in team 1; its new team is on the page, and stays after the first round has begun.
     assert not page.is_visible("#members-panel")
@@ -663,6 +663,7 @@ def test_a_lesson_by_keyboard_never_loses_the_focus(window: Callable[..., Window
     press(teacher, "#reveal-tally", "#reveal-tally[aria-pressed=true]", "reveal-tally")
     press(teacher, "#next", "#on-wall[hidden]", "next")
     child.page.wait_for_url("**/learn/**")
+    child.page.wait_for_selector("#said:focus")  # the page is complete
     reach(child, "#strip button")
     child.page.keyboard.press("Space")
     child.page.wait_for_selector("#strip button[aria-pressed=true]:focus")

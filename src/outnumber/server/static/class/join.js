@@ -65,8 +65,8 @@ async function take(animal) {
     /** @type {api.PupilModel} */
     const pupil = await enterClass({ code, animal, token });
     write(KEY, { id: pupil.id, token, done: "" });
-    await showTask(pupil);
     (await import("./pupil.js")).begin([]);
+    await showTask(pupil);
   } catch (/** @type {any} */ refusal) {
     await knock(code);
     say($("problem"), refusal.message);
@@ -81,6 +81,7 @@ async function showTask({ name, animal, task, question, choices, chosen, activit
     $("face").dataset.animal = animal;
     $("face").replaceChildren((await import("./pupil.js")).drawAnimal(animal));
   }
+  if (!question) await (practising ??= practise());
   show("desk");
   const link = task?.link;
   let text = t("Your teacher will start soon. Stay on this page.");
@@ -98,7 +99,6 @@ async function showTask({ name, animal, task, question, choices, chosen, activit
   if (watch) $("watch", HTMLAnchorElement).href = watch;
   ask(question, choices, chosen);
   $("while").hidden = Boolean(question) || !puzzle;
-  if (!question && !asked) practise();
 }
 
 // ---- the question on the projector
@@ -134,16 +134,16 @@ async function vote(answer) {
 
 // ---- a puzzle while the child waits
 
-const MANY = 12;
+const MANY = 5;
 /** @type {api.PuzzleModel[]} */
 let puzzles = [];
 /** @type {api.PuzzleModel | null} */
 let puzzle = null;
-let asked = false;
+/** @type {Promise<void> | null} */
+let practising = null; // the first puzzle, which the page waits for
 const board = new Board({ rows: $("while-rows"), pool: $("while-pool") }, { play });
 
 async function practise() {
-  asked = true;
   if (!puzzles.length) {
     const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const found = await somePuzzles("strategy-stacks", seed, MANY, { kind: "one", difficulty: 1 }).catch(() => null);
@@ -191,9 +191,9 @@ $("leave").addEventListener("click", async () => (await import("./pupil.js")).le
 
 const invite = /^#([0-9a-f]{32})$/.exec(location.hash)?.[1];
 if (invite) history.replaceState(null, "", location.pathname);
-if (read(KEY, null))
-  show("desk"); // the status line reports the current task
-else if (location.hash === "#over") {
+if (read(KEY, null)) {
+  // The page appears, complete, when the child's state has arrived.
+} else if (location.hash === "#over") {
   /** @type {api.PupilModel | null} */
   const last = history.state;
   if (last?.animal) {

@@ -94,6 +94,7 @@ function draw(shownBoard) {
   const { title, about, question, over, scene, names, verdict } = shownBoard;
   const position = { ...shownBoard, legal: scene.legal ?? [] };
   const view = stateOf(position, { turn: over ? null : scene.turn, names });
+  show("play");
   $("projector").dataset.state = verdict ? "told" : "shown";
   $("title").textContent = question || title;
   $("about").replaceChildren(
@@ -180,7 +181,6 @@ function begin(membership) {
     drawAnswers();
     if (!shown) return showCode(now);
     if (shown.standings) return showStandings(now);
-    if (!["shown", "told"].includes($("projector").dataset.state ?? "")) show("play");
     refresh(membership);
   }
   listen(

@@ -8,7 +8,7 @@ import pytest
 
 from outnumber.language.animals import ANIMALS
 from tests.server.browser.conftest import LARGE, SMALL, Server, needs_axe, windows
-from tests.server.browser.window import Window
+from tests.server.browser.window import SHIFTED_AT_MOST, SHIFTS, Window
 
 PHONE = {"width": 375, "height": 667}
 
@@ -681,3 +681,22 @@ def test_a_lesson_by_keyboard_never_loses_the_focus(window: Callable[..., Window
         page.eval_on_selector("#summary-title", "each => getComputedStyle(each).color") == "rgb(28, 34, 48)"
     )
     assert not page.is_visible("#print")
+
+
+def test_nothing_moves_while_the_pages_of_a_class_load(window: Callable[..., Window]) -> None:
+    teacher, child = window(viewport=LARGE), window(viewport=SMALL, locale="de")
+    for each in (teacher, child):
+        each.page.add_init_script(SHIFTS)
+    teacher.open("/class")
+    teacher.page.click("#open")
+    teacher.page.wait_for_selector("#qr svg")
+    joins(child, teacher.page.text_content("#code"), "butterfly")
+    # A reload has neither a press of a button nor the first visit's wait as an excuse.
+    teacher.page.wait_for_selector(".child")
+    for each, ready in ((teacher, ".child"), (child, "#while-pool .number.fits")):
+        each.page.reload()
+        each.page.wait_for_selector(ready)
+    child.page.wait_for_selector("#strip button")
+    for each in (teacher, child):
+        each.page.wait_for_timeout(500)
+        assert each.page.evaluate("window.shifted") < SHIFTED_AT_MOST

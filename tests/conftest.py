@@ -8,6 +8,7 @@ from contextlib import suppress
 from importlib import import_module
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -17,11 +18,13 @@ settings.register_profile("outnumber", deadline=None)
 settings.load_profile("outnumber")
 
 
-def pytest_configure() -> None:
-    """Replace ignored signals with empty handlers, so that programs started by the tests still receive them.
-
-    Under nohup, for example, SIGHUP is ignored. Child processes inherit ignored signals, but not handlers.
-    """
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave out slow tests unless paths or a marker select the tests, and prepare signals."""
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    if not (named or config.option.markexpr):
+        config.option.markexpr = "not slow"
+    # Replace ignored signals with empty handlers, so that programs started by the tests still receive them:
+    # under nohup, for example, SIGHUP is ignored. Child processes inherit ignored signals, but not handlers.
     for name in ("SIGINT", "SIGHUP"):
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) is signal.SIG_IGN:
@@ -66,6 +69,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for n, file in enumerate(kinds["works"], start=1):
         places.setdefault(file, n / len(kinds["works"]))
     items.sort(key=lambda item: (places[item.location[0]], item.location[0]))
+
+
+_deselected = 0  # slow tests
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    global _deselected
+    _deselected += sum(item.get_closest_marker("slow") is not None for item in items)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Report the number of slow tests left out to the process that prints the summary."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["deselected"] = _deselected
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Read the number of slow tests left out, which is the same in each worker."""
+    global _deselected
+    _deselected = getattr(node, "workeroutput", {}).get("deselected", _deselected)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.option.markexpr == "not slow":
+        terminalreporter.write_line(
+            f"NOT RUN: {_deselected} slow tests; pytest -n auto -m slow runs them, and .ci/run runs all tests"
+        )
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -23,11 +23,22 @@ if TYPE_CHECKING:
     from outnumber.agents import prompts as text
     from outnumber.agents.batches.batch import Batch, batch
     from outnumber.agents.prompts import exam
-    from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-    from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError, PlayerFault
-    from outnumber.games.numbers import Numbers
-    from outnumber.games.registry import all_games, game
-    from outnumber.games.scene import Scene
+    from outnumber.games import (
+        GameError,
+        IllegalMove,
+        NotAMove,
+        Numbers,
+        OptionError,
+        Outcome,
+        PlayerFault,
+        Position,
+        Reason,
+        Rules,
+        Scene,
+        Seat,
+        all_games,
+        game,
+    )
     from outnumber.match.clock import GameClock
     from outnumber.match.match import Match, Participant
     from outnumber.match.record import RecordError, read, write

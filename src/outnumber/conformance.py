@@ -19,12 +19,24 @@ from operator import attrgetter, methodcaller
 from random import Random
 from typing import Any
 
-from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import MESSAGES, GameError, IllegalMove, OptionError
-from outnumber.games.numbers import Numbers
-from outnumber.games.registry import BUILT_IN, find, registered_temporarily
-from outnumber.games.scene import Join, Row
-from outnumber.games.sentences import Phrase
+from outnumber.games import (
+    BUILT_IN,
+    GameError,
+    IllegalMove,
+    Join,
+    Numbers,
+    OptionError,
+    Outcome,
+    Phrase,
+    Position,
+    Reason,
+    Row,
+    Rules,
+    Seat,
+    find,
+)
+from outnumber.games.errors import MESSAGES
+from outnumber.games.registry import registered_temporarily
 from outnumber.match.match import Match
 from outnumber.match.record import read, write
 from outnumber.match.round import Round

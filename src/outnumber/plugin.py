@@ -3,12 +3,24 @@
 `docs/tutorials/adding-a-game.md` shows how to use them, and `outnumber.conformance.check` checks the result.
 """
 
-from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.numbers import full, mask_of
-from outnumber.games.options import Option, choice_option, number_option, numbers_option
+from outnumber.games import (
+    Join,
+    Option,
+    Outcome,
+    Phrase,
+    Played,
+    Position,
+    Reason,
+    Row,
+    Rules,
+    Seat,
+    choice_option,
+    full,
+    mask_of,
+    number_option,
+)
+from outnumber.games.options import numbers_option
 from outnumber.games.pool import PoolPosition, PoolRules, range_option
-from outnumber.games.scene import Join, Played, Row
-from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkRules
 from outnumber.language.games.base import Words
 from outnumber.theory.verdict import Verdict

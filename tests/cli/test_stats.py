@@ -134,3 +134,22 @@ def test_an_unreadable_history_is_reported(data: Path) -> None:
     done = call("stats")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["example.org", "ftp://example.org", "http://", "https:///pages", "javascript:alert(1)", "http://a b",
+     "https://example.org/#x", "https://example.org/?x=1", "http://a\x1b[2J"],
+)  # fmt: skip
+def test_a_code_is_only_for_addresses_of_pages(address: str) -> None:
+    done = call("stats", f"--qr={address}")
+    assert done.returncode == 2
+    assert "is not an address such as https://example.org." in done.stderr
+    assert "progress=" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "address", ["http://localhost:8000", "https://example.org/duels/", "HTTP://[::1]:80"]
+)
+def test_a_code_is_a_link_to_the_statistics(address: str) -> None:
+    assert f"{address.rstrip('/')}/stats#progress=1" in call("stats", "--qr", address).stdout

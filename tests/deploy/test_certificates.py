@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from websockets.asyncio.client import connect
 
 from tests.deploy.programs import Process, certificate, get, needed, nginx, post, servers, trusting
@@ -52,6 +53,7 @@ async def across_renewal(url: str, port: int, renew: Callable[[], None], new: st
             pass
 
 
+@pytest.mark.slow
 def test_a_server_renews_its_certificate_without_a_restart(sqlite_url: str, tmp_path: Path) -> None:
     needed("openssl")
     cert, key = certificate(tmp_path)

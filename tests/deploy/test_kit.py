@@ -79,6 +79,7 @@ def test_the_image_has_stages_a_user_and_no_surprises() -> None:
         subprocess.run([hadolint, DEPLOY / "Dockerfile"], check=True)
 
 
+@pytest.mark.slow
 def test_the_steps_of_the_image_make_a_server_that_writes_no_file(postgres_url: str, tmp_path: Path) -> None:
     source, prefix = tmp_path / "source", tmp_path / "opt"
     source.mkdir()

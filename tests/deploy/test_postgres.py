@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
+import pytest
 
 from outnumber.server.storage.postgres import READERS
 from tests.deploy.load import Visitor
@@ -19,6 +20,7 @@ from tests.server.proxy import proxied
 PAGE = DEPLOY.parent / "docs" / "how-to" / "postgresql.md"
 
 
+@pytest.mark.slow
 def test_a_process_uses_no_more_connections_than_the_page_says(postgres_url: str) -> None:
     (said,) = re.findall(r"at most (\d+) connections", PAGE.read_text())
     assert int(said) == READERS + 2
@@ -88,6 +90,7 @@ def test_the_password_comes_from_a_private_file(postgres_url: str, tmp_path: Pat
     asyncio.run(check())
 
 
+@pytest.mark.slow
 def test_servers_come_back_by_themselves_after_a_failover(postgres_url: str) -> None:
     async def check() -> None:
         async with proxied(postgres_url) as proxy:

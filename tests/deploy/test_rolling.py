@@ -97,6 +97,7 @@ def summary(players: list[Player], visitors: list[Visitor]) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("proxy", ["nginx", "caddy"])
 def test_a_rolling_restart_loses_no_move_and_no_game(proxy: str, postgres_url: str, tmp_path: Path) -> None:
     needed("curl")
@@ -137,6 +138,7 @@ def source_of(version: str, folder: Path) -> str:
     return str(folder / "src")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", RELEASES)
 def test_an_earlier_release_shares_a_database_and_can_come_back(
     version: str, postgres_url: str, tmp_path: Path

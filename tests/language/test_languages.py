@@ -204,10 +204,7 @@ def test_every_criterion_reads_well_alone_and_after_another(criterion: str) -> N
         for how in ("is", "not"):
             assert english_in(GERMAN.say(f"{{link:{how}}}", link=link)) == []
     wanted = GERMAN.say("a number that {link:is}", link=Link(("multiple", "digit"), 28))
-    assert (
-        wanted
-        == "eine Zahl, die ein Vielfaches oder ein Teiler von 28 ist oder mit ihr eine Ziffer gemeinsam hat"
-    )
+    assert wanted == "eine Zahl, die Vielfaches oder Teiler von 28 ist oder mit ihr eine Ziffer gemeinsam hat"
     denied = GERMAN.say("{link:not}", link=Link(("multiple", "digit"), 5))
     assert denied == "ist weder ein Teiler noch ein Vielfaches von 5 und hat mit ihr keine Ziffer gemeinsam"
 

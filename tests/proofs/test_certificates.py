@@ -19,6 +19,8 @@ from outnumber.theory.solve import solve
 from tests.proofs.specification import answer, ask, named, numbers, same
 from tests.theory.cases import CRITERIA, Spec, attacks, name, pool_games, rules_of
 
+pytestmark = pytest.mark.slow
+
 SIZES = (5, 9, 14, 22)
 WALKS: list[Spec] = [
     ("strategy-stacks", {"range": size, "opening": way}) for size in SIZES for way in ("any", "even")

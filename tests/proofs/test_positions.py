@@ -16,6 +16,8 @@ from tests.proofs.specification import answer, ask, named, same
 from tests.theory.cases import Spec, attacks, name, pool_games, rules_of
 from tests.theory.claims import reachable
 
+pytestmark = pytest.mark.slow
+
 # Every position is searched by the formal rules; each question is a separate search.
 SMALL: list[Spec] = [spec for size in range(1, 9) for spec in pool_games(size)]
 SMALL += [spec for target in (1, 4, 7, 10, 12) for spec in attacks(target)]

@@ -26,6 +26,7 @@ def with_makefile(place: Path, proof: str) -> Path:
     return place
 
 
+@pytest.mark.slow
 @needs_coq
 def test_every_proof_is_checked_and_assumes_nothing(tmp_path: Path) -> None:
     shutil.copytree(PROOFS, tmp_path / "proofs", ignore=shutil.ignore_patterns("build"))

@@ -13,8 +13,7 @@ from typing import Annotated, Any, Self
 import msgspec
 from msgspec import Meta
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games import GameError, Phrase, Voice
 
 SeatNumber = Annotated[int, Meta(ge=1, le=2)]
 # Options of a game by name.

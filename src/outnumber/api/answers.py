@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from outnumber.api import Model, Options, SeatNumber, ToldToEach
-from outnumber.api.fields import OfferName, StartName, StateName, Token
-from outnumber.api.games import GameModel, PlayerModel
-from outnumber.api.records import GameClockModel, OutcomeModel
-from outnumber.api.scenes import SceneModel
+from . import Model, Options, SeatNumber, ToldToEach
+from .fields import OfferName, StartName, StateName, Token
+from .games import GameModel, PlayerModel
+from .records import GameClockModel, OutcomeModel
+from .scenes import SceneModel
 
 
 class Who(Model):

@@ -10,10 +10,16 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from outnumber.api import Body, Options, SeatNumber
-from outnumber.api.chains import ChangeName
-from outnumber.api.events import EVENTS, GameEvent, MovePlayed, Resigned, SeatPicked
-from outnumber.api.fields import (
+from outnumber.games import mark
+from outnumber.match.match import LONGEST_MATCH
+from outnumber.study.chains.chain import LARGEST
+from outnumber.study.lessons.place import Place
+from outnumber.study.puzzles.kinds import Kind
+
+from . import Body, Options, SeatNumber
+from .chains import ChangeName
+from .events import EVENTS, GameEvent, MovePlayed, Resigned, SeatPicked
+from .fields import (
     LONGEST_LINE,
     Action,
     ChainRange,
@@ -28,13 +34,8 @@ from outnumber.api.fields import (
     StartName,
     Token,
 )
-from outnumber.api.puzzles import AnswerName, Card
-from outnumber.api.records import ClockSeconds, GameClockModel, MoveSeconds
-from outnumber.games.sentences import mark
-from outnumber.match.match import LONGEST_MATCH
-from outnumber.study.chains.chain import LARGEST
-from outnumber.study.lessons.place import Place
-from outnumber.study.puzzles.kinds import Kind
+from .puzzles import AnswerName, Card
+from .records import ClockSeconds, GameClockModel, MoveSeconds
 
 
 class Create(Body):

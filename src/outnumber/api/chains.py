@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, Self
 
-from outnumber.api import Model
+from outnumber.games import Voice
 from outnumber.games.links import named
-from outnumber.games.sentences import Voice
 from outnumber.study.chains.best import Best
 from outnumber.study.chains.chain import Chain
+
+from . import Model
 
 ChangeName = Literal["add", "front", "back", "insert", "take", "cut", "turn", "reverse"]
 

@@ -6,14 +6,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from outnumber.api import Body, Model, Options
-from outnumber.api.fields import ComputerName, Difficulty, GameName, Id, Moves, Seed, Seq, Token
-from outnumber.api.queries import Query
-from outnumber.api.scenes import SceneModel
-from outnumber.api.verdicts import VerdictModel
-from outnumber.games.sentences import mark
+from outnumber.games import mark
 from outnumber.players.registry import DEFAULT_OPPONENT
 from outnumber.study.puzzles.kinds import Kind
+
+from . import Body, Model, Options
+from .fields import ComputerName, Difficulty, GameName, Id, Moves, Seed, Seq, Token
+from .queries import Query
+from .scenes import SceneModel
+from .verdicts import VerdictModel
 
 # A lesson or a puzzle, by the name of its page.
 What = Annotated[

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from outnumber.games.errors import MESSAGES, GameError
-from outnumber.games.sentences import Phrase, Text, read_sentences
+from outnumber.games import GameError, Phrase, Text, read_sentences
+from outnumber.games.errors import MESSAGES
 
 # code: (HTTP status, sentence)
 REFUSALS = {

@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, ValidationError, convert, field
 
-from outnumber.api.fields import OfferName
-from outnumber.games.base import Reason, Seat
+from outnumber.games import Reason, Seat
 from outnumber.match.match import HUMAN, Change, Ended, Match, Moved, Participant, Picked, Seated, TookBack
+
+from .fields import OfferName
 
 
 class GameEvent(Struct, frozen=True, tag_field="kind"):

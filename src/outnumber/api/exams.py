@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from outnumber.api import Json, Model
 from outnumber.players.models.briefing import VERSION
 from outnumber.study.puzzles.exam import Question
 from outnumber.study.statistics.exams import Mark
 from outnumber.study.statistics.intervals import Share
+
+from . import Json, Model
 
 
 def question_json(question: Question, *, legal: bool = True) -> Json:

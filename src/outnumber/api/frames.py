@@ -6,12 +6,13 @@ from typing import Any, Union, final
 
 import msgspec
 
-from outnumber.api import ErrorModel, Model, SeatNumber
-from outnumber.api.answers import Event, State, Who
-from outnumber.api.bodies import Claim, Deed, Move, Pick, Rematch, Resign, Takeback
-from outnumber.api.fields import Id, ReactionName, Seq
-from outnumber.api.reader import Reader
 from outnumber.games.languages import LanguageName
+
+from . import ErrorModel, Model, SeatNumber
+from .answers import Event, State, Who
+from .bodies import Claim, Deed, Move, Pick, Rematch, Resign, Takeback
+from .fields import Id, ReactionName, Seq
+from .reader import Reader
 
 
 class Frame(Model, tag_field="type", tag=lambda name: name.removesuffix("Frame").lower()):

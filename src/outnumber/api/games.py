@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from outnumber.api import Model
-from outnumber.games.base import Rules
-from outnumber.games.options import Option, chosen
-from outnumber.games.registry import all_games
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, Option, Rules, Voice, all_games, chosen
+
+from . import Model
 
 
 class OptionModel(Model):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from outnumber.api import Model, Options, SeatNumber, Sentence
-from outnumber.api.puzzles import GameOn, PuzzleModel
-from outnumber.api.scenes import SceneModel
-from outnumber.games.options import chosen
-from outnumber.games.sentences import Voice
+from outnumber.games import Voice, chosen
 from outnumber.study.lessons.lesson import PARTS, Lesson, Part, Star, Step
 from outnumber.study.lessons.place import Place
 from outnumber.study.lessons.seats import level_of
 from outnumber.study.lessons.view import Reply, View
+
+from . import Model, Options, SeatNumber, Sentence
+from .puzzles import GameOn, PuzzleModel
+from .scenes import SceneModel
 
 
 class LessonStep(Model):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from outnumber.api import Model, Options, SeatNumber
-from outnumber.games.options import chosen
-from outnumber.games.sentences import Voice
+from outnumber.games import Voice, chosen
 from outnumber.match.match import Match
 from outnumber.study.paths.path import Path, Stage
 from outnumber.study.paths.progress import opened, stars_of, total
 from outnumber.study.paths.stars import Result, Star
 from outnumber.study.paths.start import start
 from outnumber.study.puzzles.progress import Progress
+
+from . import Model, Options, SeatNumber
 
 
 class StageModel(Model):

@@ -9,19 +9,20 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
-from outnumber.api import Model, Options, SeatNumber, Sentence
-from outnumber.api.fields import Difficulty
-from outnumber.api.games import rules_fields
-from outnumber.api.reviews import StepModel, steps_of
-from outnumber.api.scenes import SceneModel
-from outnumber.api.verdicts import HintModel
-from outnumber.games.sentences import Voice
+from outnumber.games import Voice
 from outnumber.match.round import Round
 from outnumber.study.puzzles.attempt import Attempt, PossibleAnswer, possible_answers
 from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, hints, idea, pairs
 from outnumber.study.puzzles.kinds import Kind
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
+
+from . import Model, Options, SeatNumber, Sentence
+from .fields import Difficulty
+from .games import rules_fields
+from .reviews import StepModel, steps_of
+from .scenes import SceneModel
+from .verdicts import HintModel
 
 # The result of retrying a missed puzzle.
 AnswerName = Literal["missed", "helped", "solved"]

@@ -7,8 +7,13 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from outnumber.api import Model
-from outnumber.api.fields import (
+from outnumber.games import mark
+from outnumber.games.languages import LanguageName
+from outnumber.study.chains.chain import LARGEST
+from outnumber.study.puzzles.kinds import Kind
+
+from . import Model
+from .fields import (
     MOST_PUZZLES,
     ChainRange,
     Difficulty,
@@ -18,10 +23,6 @@ from outnumber.api.fields import (
     Seq,
     StateName,
 )
-from outnumber.games.languages import LanguageName
-from outnumber.games.sentences import mark
-from outnumber.study.chains.chain import LARGEST
-from outnumber.study.puzzles.kinds import Kind
 
 
 class Query(Model):

@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import inspect
 
-from outnumber.api.errors import MUST_BE, Refused, bad_request
-from outnumber.games.errors import shown
-from outnumber.games.sentences import Phrase, Text
+from outnumber.games import Phrase, Text, shown
+
+from .errors import MUST_BE, Refused, bad_request
 
 T = TypeVar("T")
 M = TypeVar("M", bound=msgspec.Struct)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from outnumber.api import Json, Model, SeatNumber
-from outnumber.games.base import Outcome, Seat
-from outnumber.games.sentences import Voice
+from outnumber.games import Outcome, Seat, Voice
 from outnumber.match.clock import GameClock
 from outnumber.match.match import LONGEST_CLOCK, Match, Participant
+
+from . import Json, Model, SeatNumber
 
 if TYPE_CHECKING:
     from outnumber.store.games import SavedGame

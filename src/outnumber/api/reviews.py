@@ -7,12 +7,12 @@ from typing import Annotated, Literal, Self
 
 from msgspec import Meta, structs
 
-from outnumber.api import Json, Model, SeatNumber, Sentence, ToldToEach
-from outnumber.api.records import OutcomeModel, ended, player_json
-from outnumber.games.base import Seat
-from outnumber.games.sentences import Voice
+from outnumber.games import Seat, Voice
 from outnumber.match.match import Match
 from outnumber.match.review import Graded, LineMove, Review, RoundReview, Tally, totals
+
+from . import Json, Model, SeatNumber, Sentence, ToldToEach
+from .records import OutcomeModel, ended, player_json
 
 GradeName = Literal["kept", "threw-away", "forced", "no-chance", "drawn"]
 # Above this number, winning moves are counted instead of listed, for each move of a review for assistants.

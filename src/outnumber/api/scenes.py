@@ -7,14 +7,13 @@ from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
 
-from outnumber.api import Model, Options, SeatNumber
-from outnumber.api.games import rules_fields
-from outnumber.api.records import OutcomeModel
-from outnumber.games.base import Seat
-from outnumber.games.scene import Join, Played, Row, Scene
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, Join, Played, Row, Scene, Seat, Voice
 from outnumber.match.match import Match
 from outnumber.match.round import Round
+
+from . import Model, Options, SeatNumber
+from .games import rules_fields
+from .records import OutcomeModel
 
 
 class JoinModel(Model):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from outnumber.games.registry import names
+from outnumber.games import names
 
 
 def schemas_of(models: Sequence[Any], reference: str) -> dict[str, Any]:

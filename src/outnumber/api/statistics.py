@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from outnumber.api import Json
-from outnumber.api.reviews import chances
 from outnumber.match.match import HUMAN
 from outnumber.study.statistics.rounds import Score, Summary
 from outnumber.study.statistics.summary import PuzzleStatistics, Statistics
+
+from . import Json
+from .reviews import chances
 
 
 def statistics_json(found: Statistics, game: str | None = None) -> Json:

@@ -8,11 +8,11 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from outnumber.api import Model, Options, SeatNumber, Sentence, numbers_of
-from outnumber.games.base import Position
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games import Phrase, Position, Voice
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
+
+from . import Model, Options, SeatNumber, Sentence, numbers_of
 
 
 class VerdictModel(Model):

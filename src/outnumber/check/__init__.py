@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from outnumber.check import counts, search, walks
-from outnumber.check.document import NotChecked, NotConfirmed, Refuted, need, need_equal, read
-from outnumber.games.base import Position
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase, Position
+
+from . import counts, search, walks
+from .document import NotChecked, NotConfirmed, Refuted, need, need_equal, read
 
 __all__ = ["NotChecked", "NotConfirmed", "Refuted", "check", "check_claim"]
 

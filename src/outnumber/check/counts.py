@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from outnumber.check.document import need_feasible
-from outnumber.games.numbers import members
+from outnumber.games import members
+
+from .document import need_feasible
 
 Proof = tuple[list[int], int, dict[str, Any]]
 # Maximum steps of a table: a few seconds.

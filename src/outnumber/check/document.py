@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from outnumber.games.base import Position
-from outnumber.games.errors import GameError
-from outnumber.games.registry import find
+from outnumber.games import GameError, Position, find
 
 FIELDS = (
     "game",

@@ -5,8 +5,9 @@ Machine-checked: `value_won_iff` and `winning_iff` in proofs/Game.v.
 
 from __future__ import annotations
 
-from outnumber.check.document import need, need_feasible
-from outnumber.games.base import Position
+from outnumber.games import Position
+
+from .document import need, need_feasible
 
 MOST_POSITIONS = 200_000
 

@@ -23,9 +23,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from outnumber.check.document import need, need_feasible
-from outnumber.check.search import value
-from outnumber.games.numbers import flags_of, mask_of, members
+from outnumber.games import mask_of, members
+from outnumber.games.numbers import flags_of
+
+from .document import need, need_feasible
+from .search import value
 
 # A larger graph is only examined if the certificate pairs a good part of it, which means that the file is
 # large too.

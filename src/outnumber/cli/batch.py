@@ -17,13 +17,23 @@ import msgspec
 
 from outnumber.api import ErrorModel, plain
 from outnumber.api.verdicts import FIELDS, PositionAsked, Solved, VerdictModel
-from outnumber.cli.solve import number
-from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.errors import GameError, bad_option, closest, shown
-from outnumber.games.numbers import Made, members
-from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games import (
+    GameError,
+    Phrase,
+    Position,
+    Rules,
+    Seat,
+    Voice,
+    bad_option,
+    closest,
+    find,
+    members,
+    shown,
+)
+from outnumber.games.numbers import Made
 from outnumber.theory.solve import label, solve
+
+from .solve import number
 
 LONGEST_LINE = 10_000_000
 # Maximum number of bytes per read: some ten thousand lines.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
 
-from outnumber.cli.arguments import OneOf, argument, cli_command
+from .arguments import OneOf, argument, cli_command
 
 SHELLS: dict[str, type[ShellComplete]] = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 # If both files and ids of games are possible, click's script for bash drops the ids.

@@ -5,16 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from outnumber.cli.arguments import cli_command, player
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
-from outnumber.games.options import whole
+from outnumber.games import GameError, IllegalMove, NotAMove, Rules, shown, whole
 from outnumber.match.match import LONGEST_MATCH
 from outnumber.match.record import read_game
 from outnumber.match.round import Round
 from outnumber.players.programs.program import VERSION
 from outnumber.players.random import dice
 from outnumber.players.registry import COMPUTERS, built_in, unknown
+
+from .arguments import cli_command, player
 
 # In bytes; the longest game needs less.
 LONGEST_LINE = 10_000_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 from outnumber.cli.arguments import cli_command, file, game_argument, json_switch, option, switch
@@ -22,6 +23,9 @@ from outnumber.store.games import GameStore
 from outnumber.study.puzzles.progress import ProgressStore
 from outnumber.study.statistics.summary import erase as erase_all
 from outnumber.study.statistics.summary import from_disk
+
+# Of a server: a link to its statistics page follows.
+_ADDRESS = re.compile(r"https?://([^\s/?#:\[]+|\[[\da-f:]+\])(:\d+)?(/[^\s?#]*)?", re.IGNORECASE)
 
 
 @cli_command
@@ -75,6 +79,8 @@ def _carry(console: Console, export: str | None, add: str | None, qr: str | None
     """Take progress to another device, or bring it from there."""
     from outnumber.study import transfer
 
+    if qr and not (qr.isprintable() and _ADDRESS.fullmatch(qr)):
+        raise bad_value("--qr", "{text} is not an address such as https://example.org.", text=shown(qr))
     if add:
         try:
             text = Path(add).read_text("utf-8") if os.path.exists(add) else add

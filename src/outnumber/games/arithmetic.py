@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from outnumber.games.numbers import at_ones, full
+from .numbers import at_ones, full
 
 if TYPE_CHECKING:
     from array import array

@@ -9,11 +9,11 @@ from operator import index
 from re import sub
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from outnumber.games.errors import IllegalMove, OptionError, bad_option, closest, given, shown
-from outnumber.games.numbers import Numbers, ordered
-from outnumber.games.options import LARGEST, Option, Plain
-from outnumber.games.scene import Played, Row, Scene
-from outnumber.games.sentences import ADDED, Catalogue, Phrase
+from .errors import IllegalMove, OptionError, bad_option, closest, given, shown
+from .numbers import Numbers, ordered
+from .options import LARGEST, Option, Plain
+from .scene import Played, Row, Scene
+from .sentences import ADDED, Catalogue, Phrase
 
 
 class Seat(IntEnum):

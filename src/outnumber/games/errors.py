@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from copyreg import __newobj__  # type: ignore[attr-defined]  # documented by pickle, missing in typeshed
 from typing import Any, ClassVar
 
-from outnumber.games.sentences import ENGLISH, Phrase, read_sentences
+from .sentences import ENGLISH, Phrase, read_sentences
 
 MESSAGES = read_sentences(__file__)
 # The codes of `PlayerFault`.

@@ -18,8 +18,8 @@ from itertools import accumulate
 from math import gcd, isqrt
 from typing import Any, NamedTuple
 
-from outnumber.games.errors import OptionError, shown
-from outnumber.games.sentences import Phrase
+from .errors import OptionError, shown
+from .sentences import Phrase
 
 PREFIX = "expr:"
 # Maximum characters, words and signs, and nesting of a rule.

@@ -12,8 +12,8 @@ from functools import cache, lru_cache, partial
 from math import gcd, isqrt
 from typing import Any, NamedTuple
 
-from outnumber.games import expressions
-from outnumber.games.arithmetic import (
+from . import expressions
+from .arithmetic import (
     digit_sets,
     digit_sum,
     digit_sum_sets,
@@ -25,11 +25,11 @@ from outnumber.games.arithmetic import (
     primes,
     smallest_primes,
 )
-from outnumber.games.errors import OptionError, closest, shown, too_large
-from outnumber.games.numbers import Made, full, mask_of, members
-from outnumber.games.options import FormText, Option
-from outnumber.games.scene import Join
-from outnumber.games.sentences import Phrase, Voice, mark
+from .errors import OptionError, closest, shown, too_large
+from .numbers import Made, full, mask_of, members
+from .options import FormText, Option
+from .scene import Join
+from .sentences import Phrase, Voice, mark
 
 # A name in `CRITERIA`, an expression such as `expr:a+b>9`, or a function that decides whether two numbers go
 # together. Its attribute `phrase`, if any, describes the condition, as a text or `Phrase`: "is at least 5

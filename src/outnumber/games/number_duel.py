@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from outnumber.games.links import Criterion, link_option, together
-from outnumber.games.pool import LARGEST_NUMBER, range_option
-from outnumber.games.sentences import ENGLISH
-from outnumber.games.walk import WalkRules
+from .links import Criterion, link_option, together
+from .pool import LARGEST_NUMBER, range_option
+from .sentences import ENGLISH
+from .walk import WalkRules
 
 
 class NumberDuel(WalkRules):

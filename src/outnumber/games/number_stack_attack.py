@@ -7,12 +7,12 @@ from itertools import islice
 from math import gcd
 from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import bad_option
-from outnumber.games.numbers import listed, mask_of, members, ordered
-from outnumber.games.options import FormText, choice_option, number_option, numbers_option
-from outnumber.games.scene import Join, Played, Row
-from outnumber.games.sentences import Phrase, brief
+from .base import OTHER, Outcome, Position, Reason, Rules, Seat
+from .errors import bad_option
+from .numbers import listed, mask_of, members, ordered
+from .options import FormText, choice_option, number_option, numbers_option
+from .scene import Join, Played, Row
+from .sentences import Phrase, brief
 
 # Bypassing the constructor makes random games 9 to 16 % faster (`benchmarks/playouts.py`).
 _new = tuple.__new__

@@ -7,13 +7,13 @@ from itertools import pairwise
 from operator import gt, lt
 from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Position, Seat
-from outnumber.games.errors import bad_option
-from outnumber.games.numbers import full
-from outnumber.games.options import FormText, choice_option
-from outnumber.games.pool import LARGEST_NUMBER, PoolPosition, PoolRules, range_option
-from outnumber.games.scene import Join, Played, Row, last_number
-from outnumber.games.sentences import Phrase
+from .base import OTHER, Position, Seat
+from .errors import bad_option
+from .numbers import full
+from .options import FormText, choice_option
+from .pool import LARGEST_NUMBER, PoolPosition, PoolRules, range_option
+from .scene import Join, Played, Row, last_number
+from .sentences import Phrase
 
 # Bypassing the constructor makes random games 9 to 16 % faster (`benchmarks/playouts.py`).
 _new = tuple.__new__

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from outnumber.games.errors import OptionError, bad_option, closest, not_within, too_large
-from outnumber.games.numbers import run_texts
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from .errors import OptionError, bad_option, closest, not_within, too_large
+from .numbers import run_texts
+from .sentences import ENGLISH, Phrase, Voice
 
 if TYPE_CHECKING:
-    from outnumber.games.base import Rules
+    from .base import Rules
 
 T = TypeVar("T")
 # The JSON types of an option.

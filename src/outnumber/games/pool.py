@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import bad_option, not_within
-from outnumber.games.numbers import full, mask_of
-from outnumber.games.options import FormText, Option, number_option
-from outnumber.games.sentences import Phrase
+from .base import Position, Rules
+from .errors import bad_option, not_within
+from .numbers import full, mask_of
+from .options import FormText, Option, number_option
+from .sentences import Phrase
 
 _BYTES = bytes(range(256))
 _USED = ord("0")

@@ -13,8 +13,8 @@ from importlib import import_module
 from os import stat
 from typing import TYPE_CHECKING, Any
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, closest, shown
+from .base import Rules
+from .errors import OptionError, closest, shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from outnumber.games.numbers import Numbers, shortened
-from outnumber.games.sentences import Phrase, Text, Voice
+from .numbers import Numbers, shortened
+from .sentences import Phrase, Text, Voice
 
 if TYPE_CHECKING:
-    from outnumber.games.base import Seat
+    from .base import Seat
 
 
 class Played(NamedTuple):

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from outnumber.games.numbers import shortened
+from .numbers import shortened
 
 # The nouns that a placeholder can count.
 COUNTED = {

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from outnumber.games.arithmetic import multiples
-from outnumber.games.options import FormText, choice_option
-from outnumber.games.pool import LARGEST_NUMBER, range_option
-from outnumber.games.sentences import Phrase
-from outnumber.games.walk import WalkRules
+from .arithmetic import multiples
+from .options import FormText, choice_option
+from .pool import LARGEST_NUMBER, range_option
+from .sentences import Phrase
+from .walk import WalkRules
 
 
 class StrategyStacks(WalkRules):

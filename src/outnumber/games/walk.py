@@ -10,12 +10,12 @@ from itertools import pairwise
 from operator import getitem
 from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Position, Seat
-from outnumber.games.links import Criterion, Link, Links
-from outnumber.games.numbers import Made, Numbers, flags_of, full, members, ordered
-from outnumber.games.pool import PoolPosition, PoolRules
-from outnumber.games.scene import Played, Row, last_number
-from outnumber.games.sentences import Phrase
+from .base import OTHER, Position, Seat
+from .links import Criterion, Link, Links
+from .numbers import Made, Numbers, flags_of, full, members, ordered
+from .pool import PoolPosition, PoolRules
+from .scene import Played, Row, last_number
+from .sentences import Phrase
 
 # Bypassing the constructor makes random games 9 to 16 % faster (`benchmarks/playouts.py`).
 _new = tuple.__new__

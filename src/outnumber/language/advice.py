@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outnumber.games.base import Position
-from outnumber.games.sentences import Voice
-from outnumber.language.ends import how
-from outnumber.language.games import words_for
+from outnumber.games import Position, Voice
 from outnumber.match.match import HUMAN, Match
 from outnumber.theory.advice import hints, partner_list, played
 from outnumber.theory.bounded import solve
+
+from .ends import how
+from .games import words_for
 
 # A longer list of partners is useless at a prompt.
 MOST_PAIRS = 60

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import ENGLISH, Text, Voice
+from outnumber.games import ENGLISH, Text, Voice
 
 NAMES: tuple[Text, ...] = (
     "Ant",

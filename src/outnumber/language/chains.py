@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from outnumber.games import Text, Voice
 from outnumber.games.links import together
-from outnumber.games.sentences import Text, Voice
-from outnumber.language.commands import help_for
 from outnumber.study.chains.best import METHODS, Best
 from outnumber.study.chains.bounds import Islands, best_islands
 from outnumber.study.chains.chain import Chain
 from outnumber.study.chains.play import Play
 from outnumber.study.chains.search import longer
+
+from .commands import help_for
 
 TITLE: Text = "The longest chain"
 HELP = help_for("chain prompt")

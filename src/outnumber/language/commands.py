@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from outnumber.games.sentences import ENGLISH, Explained, Voice
+from outnumber.games import ENGLISH, Voice
+from outnumber.games.sentences import Explained
 
 # Other spellings of some commands; yes and no can also be typed as their first letters in a language.
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}

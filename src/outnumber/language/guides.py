@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, closest
-from outnumber.games.options import chosen
-from outnumber.games.registry import BUILT_IN, find
-from outnumber.games.sentences import Phrase, Voice
-from outnumber.language.games import text_of
+from outnumber.games import BUILT_IN, OptionError, Phrase, Rules, Voice, chosen, closest, find
+
+from .games import text_of
 
 EXAMPLE = "= "
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from outnumber.games.base import Seat
-from outnumber.games.numbers import members
-from outnumber.games.options import chosen
-from outnumber.games.registry import title
-from outnumber.games.sentences import Voice
-from outnumber.language.commands import help_for
-from outnumber.language.games import words_for
-from outnumber.language.puzzles import board, way
+from outnumber.games import Seat, Voice, chosen, members, title
 from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.study.lessons.lesson import PARTS, STARS, UNHELPED, Lesson, Star
@@ -21,6 +14,10 @@ from outnumber.study.pictures.captions import Caption
 from outnumber.theory.advice import partner_list
 from outnumber.theory.private_numbers import parts
 from outnumber.theory.stand_off import turns_left
+
+from .commands import help_for
+from .games import words_for
+from .puzzles import board, way
 
 if TYPE_CHECKING:
     from outnumber.study.lessons.engine import Place, View

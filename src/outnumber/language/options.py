@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from outnumber.games import Option, Voice
 from outnumber.games.links import CRITERIA
-from outnumber.games.options import Option
-from outnumber.games.sentences import Voice
 
 
 def label(option: Option[Any], voice: Voice) -> str:

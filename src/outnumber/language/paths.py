@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from outnumber.games.options import chosen
-from outnumber.games.sentences import Voice
-from outnumber.language.commands import for_shell
-from outnumber.language.match import title
-from outnumber.language.puzzles import to_try_again
-from outnumber.language.review import teaser
+from outnumber.games import Voice, chosen
 from outnumber.study.paths.path import Path, Stage
 from outnumber.study.paths.progress import BADGE, next_stage, opened, stars_of, total
 from outnumber.study.paths.stars import STARS, Result, Star
 from outnumber.study.puzzles.themes import THEMES
+
+from .commands import for_shell
+from .match import title
+from .puzzles import to_try_again
+from .review import teaser
 
 if TYPE_CHECKING:
     from outnumber.study.puzzles.progress import Progress

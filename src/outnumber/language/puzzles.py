@@ -6,19 +6,18 @@ from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
-from outnumber.games.base import Seat
-from outnumber.games.options import chosen
-from outnumber.games.sentences import Voice
-from outnumber.language import advice
-from outnumber.language.commands import help_for
-from outnumber.language.games import words_for
-from outnumber.language.match import title
+from outnumber.games import Seat, Voice, chosen
 from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, idea
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
+
+from . import advice
+from .commands import help_for
+from .games import words_for
+from .match import title
 
 if TYPE_CHECKING:  # imports a library that reads files
     from outnumber.study.puzzles.progress import Progress, Streak

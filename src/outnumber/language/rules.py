@@ -17,9 +17,9 @@ import re
 from inspect import cleandoc
 from typing import NamedTuple
 
-from outnumber.games.base import Rules
-from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.language.games import text_of, words_of
+from outnumber.games import ENGLISH, Rules, Voice
+
+from .games import text_of, words_of
 
 WIDTH = 78
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Rules
-from outnumber.games.sentences import Voice
+from outnumber.games import Rules, Voice
 
 
 def suggestions(game: type[Rules], voice: Voice) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from outnumber.games.registry import title
-from outnumber.games.sentences import Voice
-from outnumber.language.commands import for_shell
-from outnumber.language.review import kept
+from outnumber.games import Voice, title
 from outnumber.match.match import HUMAN
+
+from .commands import for_shell
+from .review import kept
 
 if TYPE_CHECKING:  # these import a library that reads files
     from outnumber.study.statistics.rating import Rating

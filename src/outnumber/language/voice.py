@@ -6,9 +6,9 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from outnumber.games.errors import OptionError, bad_option, closest
+from outnumber.games import ENGLISH, OptionError, Phrase, Voice, bad_option, closest
 from outnumber.games.languages import LANGUAGES, VARIABLE
-from outnumber.games.sentences import ADDED, ENGLISH, Catalogue, Phrase, Voice
+from outnumber.games.sentences import ADDED, Catalogue
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations

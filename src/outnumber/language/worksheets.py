@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
-from outnumber.games.options import chosen
-from outnumber.games.scene import Row
-from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.language import guides, puzzles
-from outnumber.language.match import title
-from outnumber.language.rules import in_short
+from outnumber.games import ENGLISH, Row, Voice, chosen
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
 from outnumber.study.worksheets import WorksheetOrder, per_page
+
+from . import guides, puzzles
+from .match import title
+from .rules import in_short
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 # Number of answers per page, allowing for long reasons.

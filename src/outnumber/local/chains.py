@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from outnumber.games.errors import NotAMove, shown
-from outnumber.local.entries import REMEDY, read_move
-from outnumber.local.saving import Listener
+from outnumber.games import NotAMove, shown
 from outnumber.store.files import StoreError
 from outnumber.study.chains.chain import Chain
 from outnumber.study.chains.play import ChainRecords, Play
+
+from .entries import REMEDY, read_move
+from .saving import Listener
 
 # Commands followed by one number.
 WITH_NUMBER: dict[str, Callable[[Chain, int], Chain]] = {

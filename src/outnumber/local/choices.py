@@ -8,10 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, bad_option
-from outnumber.games.options import whole_from
-from outnumber.games.sentences import Phrase
+from outnumber.games import OptionError, Phrase, Rules, bad_option, whole_from
 from outnumber.match.match import LONGEST_MATCH, LONGEST_NAME, fit_name
 from outnumber.store.documents import DamagedDocument, Document
 from outnumber.store.files import StoreError

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Position, Seat
-from outnumber.games.errors import NotAMove, shown
-from outnumber.games.options import whole
-from outnumber.games.sentences import Phrase
+from outnumber.games import NotAMove, Phrase, Position, Seat, shown, whole
 
 REMEDY = Phrase("type a number, or help for a list of commands.")
 SEATS = Phrase("type 1 or 2.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 
-from outnumber.games.base import Rules, Seat
+from outnumber.games import Rules, Seat
 from outnumber.match.clock import GameClock, stamp
 from outnumber.match.match import BOOK, DRAWN, SET_UP, STAGE, Begun, Match, Participant, toss
 
@@ -67,8 +67,9 @@ def set_up(match: Match, begun: Begun) -> Match:
 def again(match: Match) -> Match:
     """The same match again; this time the other participant goes first. A drawn start is drawn anew."""
     if STAGE in dict(match.tags):
-        from outnumber.local.paths import attempt
         from outnumber.study.paths.stars import stage_of
+
+        from .paths import attempt
 
         if stage := stage_of(match):
             return attempt(stage, name=match.participants[0].name)

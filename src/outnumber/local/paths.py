@@ -6,12 +6,13 @@ import secrets
 from datetime import UTC, datetime
 
 from outnumber.language import paths as words
-from outnumber.local.progress import SavedProgress
 from outnumber.match.clock import stamp
 from outnumber.match.match import Match
 from outnumber.study.paths.path import Stage
 from outnumber.study.paths.stars import result
 from outnumber.study.paths.start import start
+
+from .progress import SavedProgress
 
 
 def attempt(stage: Stage, seed: int | None = None, name: str = "") -> Match:

@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from outnumber.language.puzzles import set_aside
-from outnumber.local.saving import Listener, Warnings
 from outnumber.store.files import StoreError
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.progress import Progress, ProgressStore, Streak
 from outnumber.study.puzzles.puzzle import Puzzle
+
+from .saving import Listener, Warnings
 
 
 def utc_now() -> datetime:

@@ -7,8 +7,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice
+from outnumber.games import GameError, Voice
 from outnumber.match.match import HELPED, HUMAN, Match
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from outnumber.games.errors import bad_option
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase, bad_option
 
 if TYPE_CHECKING:
     from datetime import datetime

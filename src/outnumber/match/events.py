@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from outnumber.games.base import Seat
-from outnumber.games.errors import PlayerFault
-from outnumber.match.match import Begun, Change, Ended, Match, Moved, Picked, Spent, TookBack
+from outnumber.games import PlayerFault, Seat
+
+from .match import Begun, Change, Ended, Match, Moved, Picked, Spent, TookBack
 
 
 class Kind(Enum):

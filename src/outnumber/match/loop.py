@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
-from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import IllegalMove, PlayerFault, shown
-from outnumber.match.clock import UNTIMED, Clock
-from outnumber.match.events import Kind, MatchEvent, ends, happened
-from outnumber.match.match import Ended, Match, Moved, Picked, Spent, TookBack
-from outnumber.match.round import Round
+from outnumber.games import IllegalMove, PlayerFault, Reason, Seat, shown
+
+from .clock import UNTIMED, Clock
+from .events import Kind, MatchEvent, ends, happened
+from .match import Ended, Match, Moved, Picked, Spent, TookBack
+from .round import Round
 
 
 class Wish(Enum):

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Reason, Rules, Seat
-from outnumber.games.errors import (
-    JOINERS,
+from outnumber.games import (
     GameError,
     OptionError,
+    Phrase,
+    Reason,
+    Rules,
+    Seat,
+    Text,
     bad_option,
     closest,
-    given,
     not_within,
     strip_control_characters,
 )
+from outnumber.games.errors import JOINERS, given
 from outnumber.games.numbers import whole_within
-from outnumber.games.sentences import Phrase, Text
-from outnumber.match.clock import LONGEST_CLOCK as LONGEST_CLOCK
-from outnumber.match.clock import GameClock
-from outnumber.match.round import Round
+
+from .clock import LONGEST_CLOCK as LONGEST_CLOCK
+from .clock import GameClock
+from .round import Round
 
 # The player name of a person.
 HUMAN = "human"
@@ -213,7 +216,7 @@ class Match(NamedTuple):
             raise flaw
         if self.start != FAIR:
             return self.after(Begun())
-        from outnumber.match.openings import fair  # imports the theory only if it is needed
+        from .openings import fair  # imports the theory only if it is needed
 
         return self.after(Begun(fair(self.rules, self.seed, len(self.rounds) + 1)))
 
@@ -326,7 +329,7 @@ class Match(NamedTuple):
         return None
 
     def __str__(self) -> str:
-        from outnumber.match.record import write  # record.py imports this module too
+        from .record import write  # record.py imports this module too
 
         try:
             return repr(self) if self._flaw() else write(self)

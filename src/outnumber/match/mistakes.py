@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outnumber.match.match import HUMAN, Begun, Match
-from outnumber.match.review import Graded, Review, RoundReview
+from .match import HUMAN, Begun, Match
+from .review import Graded, Review, RoundReview
 
 
 class Mistake(NamedTuple):

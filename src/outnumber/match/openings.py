@@ -16,12 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
-from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.errors import OptionError, bad_option, too_large
-from outnumber.games.sentences import Phrase, Text
-from outnumber.match.match import FAIR
+from outnumber.games import OptionError, Phrase, Position, Rules, Seat, Text, bad_option, too_large
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
+
+from .match import FAIR
 
 # Minimum number of random games per position or pair.
 GAMES = 8

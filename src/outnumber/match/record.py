@@ -27,13 +27,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from typing import Any, TypeVar
 
-from outnumber.games.base import Reason, Rules, Seat
-from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
-from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase, mark
-from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
-from outnumber.match.match import BOOK, BOUNDS, DRAWN, FAIR, HUMAN, ONE_CLOCK, Match, Participant
-from outnumber.match.round import Round
+from outnumber.games import (
+    GameError,
+    IllegalMove,
+    OptionError,
+    Phrase,
+    Reason,
+    Rules,
+    Seat,
+    find,
+    mark,
+    shown,
+)
+
+from .clock import LONGEST_CLOCK, GameClock, read_game_clock, short
+from .match import BOOK, BOUNDS, DRAWN, FAIR, HUMAN, ONE_CLOCK, Match, Participant
+from .round import Round
 
 T = TypeVar("T")
 # By name: the line and the value.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outnumber.games.base import Seat
-from outnumber.match.events import Kind, MatchEvent, happened
-from outnumber.match.match import Begun, Change, Ended, Match, Moved, Picked
+from outnumber.games import Seat
+
+from .events import Kind, MatchEvent, happened
+from .match import Begun, Change, Ended, Match, Moved, Picked
 
 
 def changes(match: Match, number: int) -> Iterator[Change]:

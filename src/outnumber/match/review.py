@@ -21,14 +21,13 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from outnumber.games.base import Outcome, Position, Seat
-from outnumber.games.errors import too_large
-from outnumber.games.sentences import Phrase, Text
-from outnumber.match.match import Match
-from outnumber.match.record import read
-from outnumber.match.round import Round
+from outnumber.games import Outcome, Phrase, Position, Seat, Text, too_large
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
+
+from .match import Match
+from .record import read
+from .round import Round
 
 # Maximum number of moves in a line of best play; fewer if each takes long to compute.
 LONGEST_LINE = 12

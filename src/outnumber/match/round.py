@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple
 
-from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import GameError, IllegalMove, not_within
+from outnumber.games import (
+    GameError,
+    IllegalMove,
+    Outcome,
+    Played,
+    Position,
+    Reason,
+    Rules,
+    Scene,
+    Seat,
+    not_within,
+)
 from outnumber.games.numbers import whole_within
-from outnumber.games.scene import Played, Scene
 
 _new = tuple.__new__
 # By seat.

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from outnumber.games.base import Position, Seat
-from outnumber.games.errors import OptionError
+from outnumber.games import OptionError, Position, Seat
 from outnumber.match.loop import Wish
 from outnumber.match.match import Match
 from outnumber.match.round import Round
-from outnumber.players.random import BuiltInPlayer, dice_of
 from outnumber.theory.best import best, evenly_spread, fastest, stubborn
 from outnumber.theory.bounded import solve
 from outnumber.theory.human_model import Level, chance_to_see, hardness, plausible_moves
+
+from .random import BuiltInPlayer, dice_of
 
 
 class LevelPlayer(BuiltInPlayer):

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
-from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.sentences import Phrase, Text, read_sentences
+from outnumber.games import OptionError, Phrase, Text, closest, read_sentences, shown
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player
 from outnumber.match.match import HUMAN, Match
 
 if TYPE_CHECKING:
-    from outnumber.players.random import BuiltInPlayer
+    from .random import BuiltInPlayer
 
 # The default opponent of a new player.
 DEFAULT_OPPONENT = "casual"
@@ -85,11 +84,11 @@ def computer(spec: str) -> Computer:
     spec = named(str(spec))[1]  # a value that is not text names no player
     # Each is imported when it first plays: the first prompt between two people does not wait for the theory.
     if spec.startswith("cmd:"):
-        from outnumber.players.programs.program import ProgramPlayer
+        from .programs.program import ProgramPlayer
 
         return ProgramPlayer(spec.removeprefix("cmd:"))
     if spec.startswith("llm:"):
-        from outnumber.players.models.model import LanguageModel
+        from .models.model import LanguageModel
 
         return LanguageModel(spec.removeprefix("llm:"))
     if spec not in COMPUTERS:
@@ -100,10 +99,11 @@ def computer(spec: str) -> Computer:
 def built_in(name: str) -> BuiltInPlayer:
     """One of `COMPUTERS`."""
     if name == "random":
-        from outnumber.players.random import RandomPlayer
+        from .random import RandomPlayer
 
         return RandomPlayer()
-    from outnumber.players.levels import LevelPlayer, PerfectPlayer
     from outnumber.theory.human_model import LEVELS
+
+    from .levels import LevelPlayer, PerfectPlayer
 
     return PerfectPlayer() if name == "perfect" else LevelPlayer(LEVELS[name])

@@ -15,22 +15,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from outnumber.api.errors import Refused
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
-from outnumber.server.classes.classes import Classes
-from outnumber.server.errors import Damaged, StorageError, unusable
-from outnumber.server.http import install, openapi, pages, puzzles, worksheets
-from outnumber.server.metrics import UPDATE, Metrics
-from outnumber.server.play.connection import Live
-from outnumber.server.play.service import GameService
-from outnumber.server.settings import ServerSettings, database_url, file_of
-from outnumber.server.storage.log import Log
-from outnumber.server.storage.retention import PAUSE, Retention
-from outnumber.server.storage.updates import Updates
-from outnumber.server.transport.addresses import at
-from outnumber.server.transport.limits import Guards, refusal
-from outnumber.server.transport.sockets import CONNECTION
+from outnumber.games import GameError, Phrase
 from outnumber.workers.pool import AnyWorker, Bounds, Pool
+
+from .classes.classes import Classes
+from .errors import Damaged, StorageError, unusable
+from .http import install, openapi, pages, puzzles, worksheets
+from .metrics import UPDATE, Metrics
+from .play.connection import Live
+from .play.service import GameService
+from .settings import ServerSettings, database_url, file_of
+from .storage.log import Log
+from .storage.retention import PAUSE, Retention
+from .storage.updates import Updates
+from .transport.addresses import at
+from .transport.limits import Guards, refusal
+from .transport.sockets import CONNECTION
 
 logger = logging.getLogger("outnumber.server")
 

@@ -9,9 +9,8 @@ from urllib.parse import parse_qs
 from outnumber.api import Error, ErrorModel
 from outnumber.api.errors import Refused
 from outnumber.api.frames import encode
-from outnumber.games.errors import GameError
+from outnumber.games import ENGLISH, GameError, Phrase, Voice, read_sentences
 from outnumber.games.languages import LANGUAGES
-from outnumber.games.sentences import ENGLISH, Phrase, Voice, read_sentences
 from outnumber.language.voice import voice
 
 

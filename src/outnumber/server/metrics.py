@@ -13,11 +13,12 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 
 import outnumber
-from outnumber.server.transport.logs import dropped_lines
+
+from .transport.logs import dropped_lines
 
 if TYPE_CHECKING:
-    from outnumber.server.classes.classes import Classes
-    from outnumber.server.play.service import GameService
+    from .classes.classes import Classes
+    from .play.service import GameService
 
 # Set for the workers of one server: the library then shares their metrics through files in this folder.
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from outnumber.games.errors import bad_option
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase, bad_option
 
 PREFIX = "OUTNUMBER_WEB_"
 SQLITE = "sqlite"

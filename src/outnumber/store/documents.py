@@ -11,8 +11,9 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-from outnumber.games.sentences import Phrase
-from outnumber.store.files import StoreError, data_directory, file_lock, save_text, storage_errors
+from outnumber.games import Phrase
+
+from .files import StoreError, data_directory, file_lock, save_text, storage_errors
 
 LARGEST_FILE = 64_000_000
 # Seconds to wait for the change of another program.

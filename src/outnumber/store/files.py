@@ -11,8 +11,7 @@ from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, Text
+from outnumber.games import GameError, Phrase, Text
 
 _SPECIAL: Text = "It is a device or a pipe"
 

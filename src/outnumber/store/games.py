@@ -15,11 +15,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase
 from outnumber.match.match import Match
 from outnumber.match.record import RecordError, read, write
-from outnumber.store.files import StoreError, data_directory, file_lock, save_text, storage_errors
+
+from .files import StoreError, data_directory, file_lock, save_text, storage_errors
 
 LARGEST_FILE = 32_000_000
 _SUFFIX = ".txt"

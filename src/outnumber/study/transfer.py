@@ -13,10 +13,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from outnumber.study.chains.play import ChainRecords
-from outnumber.study.lessons.lesson import STARS as LESSON
-from outnumber.study.paths.stars import STARS
-from outnumber.study.puzzles.progress import Progress, ProgressStore, read
+from .chains.play import ChainRecords
+from .lessons.lesson import STARS as LESSON
+from .paths.stars import STARS
+from .puzzles.progress import Progress, ProgressStore, read
 
 # The beginning of a code, and its part for one game: name, stages, lesson, rating, and puzzles.
 _MARK = "1"

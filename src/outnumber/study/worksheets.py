@@ -9,13 +9,11 @@ from itertools import islice
 from typing import Any, Literal, get_args
 from urllib.parse import parse_qsl, urlencode
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, bad_option, too_large
-from outnumber.games.registry import BUILT_IN
-from outnumber.games.sentences import Phrase
-from outnumber.study.puzzles.generate import mixed
-from outnumber.study.puzzles.kinds import KINDS, Kind, checked, offered
-from outnumber.study.puzzles.puzzle import Puzzle, from_json
+from outnumber.games import BUILT_IN, GameError, Phrase, Rules, bad_option, too_large
+
+from .puzzles.generate import mixed
+from .puzzles.kinds import KINDS, Kind, checked, offered
+from .puzzles.puzzle import Puzzle, from_json
 
 SheetName = Literal["puzzles", "cards", "board", "guide"]
 SHEETS: tuple[SheetName, ...] = get_args(SheetName)

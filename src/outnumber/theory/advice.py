@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from outnumber.games.base import Position
-from outnumber.games.errors import IllegalMove
-from outnumber.games.sentences import Phrase
-from outnumber.theory.best import evenly_spread, lowest, move_budget, shares
-from outnumber.theory.bounded import solve
-from outnumber.theory.human_model import chance_to_err
-from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Verdict
+from outnumber.games import IllegalMove, Phrase, Position
+
+from .best import evenly_spread, lowest, move_budget, shares
+from .bounded import solve
+from .human_model import chance_to_err
+from .reasons import Explanation
+from .verdict import Verdict
 
 # Maximum number of moves examined in a lost position, and of verdicts in the search for the first possible
 # mistake; fewer if more numbers are left.

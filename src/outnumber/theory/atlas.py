@@ -11,14 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.errors import OptionError
+from outnumber.games import OptionError, Phrase, Position, Rules, Seat, full
 from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.numbers import full
-from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition
-from outnumber.theory import fewest_turns
-from outnumber.theory.bounded import solve
+
+from . import fewest_turns
+from .bounded import solve
 
 
 class Entry(NamedTuple):

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from outnumber.games.base import Position
-from outnumber.games.errors import IllegalMove
-from outnumber.theory import pairing
-from outnumber.theory.bounded import solve
-from outnumber.theory.verdict import Verdict
+from outnumber.games import IllegalMove, Position
+
+from . import pairing
+from .bounded import solve
+from .verdict import Verdict
 
 # A length that was not computed: longer than any computed one.
 UNKNOWN = 1 << 62

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Position
-from outnumber.games.errors import too_large
-from outnumber.games.sentences import Phrase
-from outnumber.theory import pairing
-from outnumber.theory.solve import solve as solve_any
-from outnumber.theory.verdict import Verdict
+from outnumber.games import Phrase, Position, too_large
+
+from . import pairing
+from .solve import solve as solve_any
+from .verdict import Verdict
 
 # A larger graph takes from seconds to minutes, and no progress bar is shown.
 SIZE_LIMIT = 200_000

@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeVar
 
-from outnumber.games.base import Position, Seat
-from outnumber.games.errors import too_large
-from outnumber.games.sentences import Phrase
-from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Verdict, over
+from outnumber.games import Phrase, Position, Seat, too_large
+
+from .reasons import Explanation
+from .verdict import Verdict, over
 
 LIMIT = 200_000
 

@@ -23,13 +23,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import too_large
+from outnumber.games import Phrase, Reason, Seat, full, mask_of, members, too_large
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
-from outnumber.games.numbers import full, mask_of, members
-from outnumber.games.sentences import Phrase
-from outnumber.theory.reasons import Explanation, players
-from outnumber.theory.verdict import Help, Verdict, over
+
+from .reasons import Explanation, players
+from .verdict import Help, Verdict, over
 
 # Maximum number of table lookups during construction: about two seconds.
 WORK_LIMIT = 10_000_000

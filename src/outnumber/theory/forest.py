@@ -31,7 +31,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, Self
 
-from outnumber.games.numbers import members
+from outnumber.games import members
 
 # Called at intervals with the share of the work that is done, from 0 to 1.
 Progress = Callable[[float], object]

@@ -12,8 +12,10 @@ from heapq import heappop, heappush
 from itertools import filterfalse
 from typing import Self
 
-from outnumber.games.numbers import at_ones, flags_of, full, mask_of, members
-from outnumber.theory.forest import Forest, Graph, Progress
+from outnumber.games import full, mask_of, members
+from outnumber.games.numbers import at_ones, flags_of
+
+from .forest import Forest, Graph, Progress
 
 # How many times a first matching on rows searches for augmenting paths of three edges.
 _TRIES = 12

@@ -11,9 +11,10 @@ from __future__ import annotations
 from math import exp, log2
 from typing import NamedTuple
 
-from outnumber.games.base import Position
-from outnumber.theory.best import evenly_spread, move_budget
-from outnumber.theory.verdict import Verdict
+from outnumber.games import Position
+
+from .best import evenly_spread, move_budget
+from .verdict import Verdict
 
 
 class Level(NamedTuple):

@@ -25,8 +25,8 @@ not proven: the algorithm; each certificate proves its result again.
 
 from __future__ import annotations
 
-from outnumber.theory.forest import Forest, Graph, Progress
-from outnumber.theory.growth import ListForest, RowForest
+from .forest import Forest, Graph, Progress
+from .growth import ListForest, RowForest
 
 # From this size on, lists of neighbours beat rows of bits on a sparse graph.
 LISTS_FROM = 4_000

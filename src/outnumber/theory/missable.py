@@ -51,9 +51,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from outnumber.games.numbers import falling, full, members
-from outnumber.theory.forest import Graph
-from outnumber.theory.growth import RowForest
+from outnumber.games import full, members
+from outnumber.games.numbers import falling
+
+from .forest import Graph
+from .growth import RowForest
 
 
 class Table:

@@ -30,13 +30,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 
-from outnumber.games.numbers import members
+from outnumber.games import members
 from outnumber.games.walk import WalkPosition, WalkRules
-from outnumber.theory.forest import Forest, Progress
-from outnumber.theory.matching import maximum_matching
-from outnumber.theory.missable import Table, missable
-from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Certificate, Help, Verdict, over
+
+from .forest import Forest, Progress
+from .matching import maximum_matching
+from .missable import Table, missable
+from .reasons import Explanation
+from .verdict import Certificate, Help, Verdict, over
 
 # Up to these sizes the winning moves are found by sets alone, on a sparse graph and on others.
 SPARSE_SETS_LIMIT, SETS_LIMIT = 500, 1_000

@@ -26,8 +26,9 @@ and `private_numbers_length` in proofs/PrivateNumbers.v.
 from __future__ import annotations
 
 from outnumber.games.order_challenge import OrderPosition
-from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Help, Verdict, over
+
+from .reasons import Explanation
+from .verdict import Help, Verdict, over
 
 
 def solve(position: OrderPosition) -> Verdict:

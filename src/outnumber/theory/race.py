@@ -6,9 +6,10 @@ Machine-checked: `race` in proofs/FewestTurns.v and `stand_off` in proofs/StandO
 from __future__ import annotations
 
 from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.theory import fewest_turns, stand_off
-from outnumber.theory.fewest_turns import applies
-from outnumber.theory.verdict import Verdict
+
+from . import fewest_turns, stand_off
+from .fewest_turns import applies
+from .verdict import Verdict
 
 
 def solve(position: AttackPosition) -> Verdict:

@@ -6,9 +6,9 @@ with a voice; all others print the explanation itself.
 
 from __future__ import annotations
 
-from outnumber.games.base import Seat
-from outnumber.games.sentences import Phrase, Told
-from outnumber.theory.sentences import SENTENCES as _SENTENCES
+from outnumber.games import Phrase, Seat, Told
+
+from .sentences import SENTENCES as _SENTENCES
 
 
 class Explanation(Told):

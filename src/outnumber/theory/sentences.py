@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import read_sentences
+from outnumber.games import read_sentences
 
 SENTENCES = read_sentences(__file__)

@@ -7,10 +7,12 @@ from importlib import import_module
 from math import inf
 from typing import Any
 
-from outnumber.games.base import OTHER, Position, Seat
-from outnumber.theory import exhaustive
-from outnumber.theory.forest import Progress
-from outnumber.theory.verdict import Verdict, over
+from outnumber.games import Position, Seat
+from outnumber.games.base import OTHER
+
+from . import exhaustive
+from .forest import Progress
+from .verdict import Verdict, over
 
 
 @cache

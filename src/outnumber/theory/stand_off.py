@@ -27,13 +27,12 @@ from math import inf, isqrt
 from operator import itemgetter
 from typing import NamedTuple
 
-from outnumber.games.errors import too_large
+from outnumber.games import Phrase, mask_of, members, too_large
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
-from outnumber.games.numbers import mask_of, members
-from outnumber.games.sentences import Phrase
-from outnumber.theory.fewest_turns import ended, help_with
-from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Help, Verdict, over
+
+from .fewest_turns import ended, help_with
+from .reasons import Explanation
+from .verdict import Help, Verdict, over
 
 SIZE_LIMIT = 1_000
 WORK_LIMIT = 6_000_000

@@ -22,11 +22,11 @@ proofs/TwoSides.v.
 
 from __future__ import annotations
 
+from outnumber.games import Phrase, full, nth
 from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.numbers import full, nth
-from outnumber.games.sentences import Phrase
-from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Help, Verdict, over
+
+from .reasons import Explanation
+from .verdict import Help, Verdict, over
 
 
 def solve(position: StackDuelPosition) -> Verdict:

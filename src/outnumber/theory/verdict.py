@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
-from outnumber.games.base import Position, Seat
-from outnumber.games.numbers import Numbers, mask_of, ordered
-from outnumber.games.sentences import Phrase, brief
-from outnumber.theory.reasons import Explanation, players
+from outnumber.games import Numbers, Phrase, Position, Seat, mask_of, ordered
+from outnumber.games.sentences import brief
+
+from .reasons import Explanation, players
 
 Certificate = dict[str, Any]
 Help = tuple[Phrase, Phrase]

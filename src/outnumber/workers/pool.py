@@ -30,15 +30,15 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from outnumber.api.errors import Refused
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError
+from outnumber.games import GameError, Rules
 from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.players.random import RandomPlayer
 from outnumber.theory.solve import effort
-from outnumber.workers.fair_queue import EVERYBODY, FairQueue, Shares
-from outnumber.workers.jobs import check, choose, fair_starts
-from outnumber.workers.process import SIZE
+
+from .fair_queue import EVERYBODY, FairQueue, Shares
+from .jobs import check, choose, fair_starts
+from .process import SIZE
 
 logger = logging.getLogger("outnumber.workers.pool")
 

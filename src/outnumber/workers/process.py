@@ -10,8 +10,7 @@ import traceback
 from collections.abc import Callable
 
 from outnumber.api.errors import Refused
-from outnumber.games.errors import GameError, OptionError
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, OptionError, Phrase
 
 # A job that needs more memory fails alone.
 MEMORY = 2 << 30

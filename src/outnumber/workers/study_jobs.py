@@ -32,8 +32,7 @@ from outnumber.api.puzzles import (
     Scheduled,
 )
 from outnumber.api.verdicts import HintModel
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice
+from outnumber.games import GameError, Voice
 from outnumber.match.match import Match
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.lesson import Step

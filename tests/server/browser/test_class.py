@@ -81,6 +81,7 @@ def test_the_projector_shows_a_complete_hundred_square(window: Callable[..., Win
     assert all(projector.sees(f"#pool [data-number='{number}']") for number in range(1, 101))
 
 
+@pytest.mark.slow
 def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     needs_axe()
     teacher, otter, fox = window(viewport=LARGE), window(viewport=PHONE), window(viewport=PHONE, locale="de")
@@ -370,6 +371,7 @@ def test_joining_moves_the_focus_and_the_strip_fits_a_small_phone(
     assert child.cramped() == []
 
 
+@pytest.mark.slow
 def test_a_planned_lesson_with_three_children_and_a_projector(
     window: Callable[..., Window], own: Server
 ) -> None:

@@ -126,6 +126,24 @@ def test_no_page_shifts_while_loading_or_is_too_wide_in_english(window: Callable
     assert found == []
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE, {"width": 390, "height": 844}])
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_a_long_turn_and_the_overview_of_puzzles_shift_nothing(
+    window: Callable[..., Window], size: dict[str, int], locale: str
+) -> None:
+    seen = window(viewport=size, locale=locale)
+    seen.page.add_init_script(SHIFTS)
+    made = seen.post("games", {"game": "number-duel", "opponent": "beginner", "name": "Ada"})
+    seen.sit(made["id"], made["token"])
+    # Not as a player: shifts soon after an input do not count.
+    seen.page.eval_on_selector("#pool [data-number='28']", "tile => tile.click()")
+    seen.wait_for_moves(2)
+    seen.page.wait_for_selector("#pool .number.fits:not(.idle)")
+    assert seen.page.evaluate(SHIFTED) < SHIFTED_AT_MOST
+    seen.open("/puzzles")
+    assert seen.page.evaluate(SHIFTED) < SHIFTED_AT_MOST
+
+
 def test_a_late_or_missing_picture_of_a_lesson_shifts_no_content(
     window: Callable[..., Window],
 ) -> None:

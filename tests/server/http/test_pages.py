@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import re
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
@@ -56,13 +57,20 @@ class NoGames:
         raise Refused("no-such-game")
 
 
+class Solvers:
+    """The jobs of solvers, in this process."""
+
+    async def common(self, job: Callable[[], bytes]) -> bytes:
+        return job()
+
+
 class Visitor:
     """Requests pages one after another, and keeps cookies like a browser."""
 
     def __init__(self) -> None:
         application = Starlette(routes=pages.routes)
         application.state.settings, application.state.elsewhere = ServerSettings(), None
-        application.state.service = SimpleNamespace(games=NoGames())
+        application.state.service = SimpleNamespace(games=NoGames(), solvers=Solvers())
         self._transport = httpx.ASGITransport(application)
         self.cookies = httpx.Cookies()
 

@@ -35,6 +35,7 @@ def test_clients_log_and_rules_agree_despite_failures() -> None:
     assert whole.acknowledged > 500
 
 
+@pytest.mark.slow
 def test_an_ended_class_is_refused_by_every_process_and_leaves_no_data() -> None:
     whole = Report()
     for seed in range(1, 31):
@@ -152,8 +153,8 @@ def believes_its_memory(server: Server) -> None:
     [
         (acknowledges_before_it_writes, World), (loses_every_tenth, World),
         (believes_every_repetition, World), (tells_out_of_order, World), (charges_for_pauses, World),
-        (forgets_that_games_were_played_again, Lesson), (takes_events_of_deleted_games, Lesson),
-        (believes_its_memory, Lesson),
+        (forgets_that_games_were_played_again, Lesson), (believes_its_memory, Lesson),
+        pytest.param(takes_events_of_deleted_games, Lesson, marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_a_deliberate_bug_is_found(bug: Callable[[Server], None], kind: type[World]) -> None:

@@ -25,7 +25,7 @@ ROOT = "/school/outnumber"
 PYODIDE = Path(__file__).parents[3] / "node_modules" / "pyodide"
 # What a page and its frame have in common: everything else concerns the page in the frame.
 OF_WINDOW = {
-    "add_init_script", "close", "context", "emulate_media", "expect_download", "goto", "keyboard",
+    "add_init_script", "clock", "close", "context", "emulate_media", "expect_download", "goto", "keyboard",
     "mouse", "on",
     "request", "route", "screenshot", "set_viewport_size",
     "unroute", "url", "video", "viewport_size", "wait_for_timeout",

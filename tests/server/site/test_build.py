@@ -15,6 +15,8 @@ from outnumber.games.errors import OptionError
 from outnumber.server.site import build
 from tests.server.site.conftest import PYODIDE, built
 
+pytestmark = pytest.mark.slow
+
 MOST = 6.5e6
 
 

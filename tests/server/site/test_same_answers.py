@@ -7,9 +7,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from outnumber.server.site.bridge import Device
 from tests.server.site.asked import Asked, hashed, headers, requests
 from tests.server.site.conftest import ROOT, SiteWindow
+
+pytestmark = pytest.mark.slow
 
 COUNT = 2000
 

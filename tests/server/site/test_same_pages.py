@@ -8,6 +8,8 @@ import pytest
 
 from tests.server.site.conftest import Files
 
+pytestmark = pytest.mark.slow
+
 SAME = {
     "anywhere": """
         two_people_at_one_device_alternate_from_a_fair_start

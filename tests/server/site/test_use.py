@@ -17,6 +17,8 @@ from tests.server.browser.conftest import Server, server
 from tests.server.browser.window import Window
 from tests.server.site.conftest import PATIENCE, READY, ROOT, Files, SiteWindow, built
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["server"]
 
 Windows = Callable[..., SiteWindow]

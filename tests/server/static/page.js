@@ -6,7 +6,12 @@ import { webcrypto } from "node:crypto";
 const stored = new Map();
 
 const globals = {
-  document: { documentElement: { lang: "en", dataset: {} }, addEventListener() {}, hidden: false },
+  document: {
+    documentElement: { lang: "en", dataset: {} },
+    addEventListener() {},
+    getElementById: () => null,
+    hidden: false,
+  },
   location: { protocol: "http:", host: "test", hash: "", pathname: "/", search: "" },
   addEventListener() {},
   crypto: webcrypto, // Node 18 has no global crypto

@@ -43,7 +43,7 @@ test("nobody is you at one device", () => {
 
 test("the turn says what is asked for, and how far a target is", () => {
   assert.equal(turnText(stateWith([])), "Your turn: a number.");
-  assert.equal(turnText(stateWith([5])), "the computer's turn: a number.");
+  assert.equal(turnText(stateWith([5])), "the computer's turn.");
   const scene = sceneOf([], { rows: [target] });
   assert.equal(turnText(stateWith([], { scene })), "Your turn: a number, 12 to go.");
 });

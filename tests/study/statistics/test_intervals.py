@@ -152,8 +152,8 @@ def test_the_corrected_rate_is_the_share_of_known_answers_with_an_interval_that_
 def test_equal_players_rarely_seem_different_and_the_correction_makes_it_rarer() -> None:
     random, alone, corrected = Random(4), 0, 0
     for _ in range(100):
-        players = [Corrected.of([(guesses(0.5, 0.4, 40, random), 0.4)]) for _ in range(4)]
-        pairs = [one.minus(two) for place, one in enumerate(players) for two in players[:place]]
+        players = [guesses(0.5, 0.4, 40, random) for _ in range(4)]
+        pairs = [difference(one, two) for place, one in enumerate(players) for two in players[:place]]
         alone += any(each is not None and each.certain for each in pairs)
         corrected += any(each is not None and each.certain for each in holm(pairs))
     assert corrected <= 100 * ALPHA + 7 < alone
@@ -161,4 +161,4 @@ def test_equal_players_rarely_seem_different_and_the_correction_makes_it_rarer()
 
 def test_without_questions_there_is_no_rate() -> None:
     nothing = Corrected.of([])
-    assert (nothing.rate, nothing.interval, nothing.minus(nothing)) == (None, None, None)
+    assert (nothing.rate, nothing.interval) == (None, None)

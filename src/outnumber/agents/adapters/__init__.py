@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from outnumber.games.registry import all_games
+from outnumber.games import all_games
 
 
 def _register_gymnasium() -> None:

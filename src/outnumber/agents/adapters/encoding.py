@@ -23,10 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.numbers import ordered, run_texts
-from outnumber.games.options import choice_option
-from outnumber.games.scene import Scene
+from outnumber.games import Position, Rules, Scene, Seat, choice_option, ordered, run_texts
 from outnumber.games.sentences import brief
 from outnumber.match.review import grade
 from outnumber.theory.bounded import solve

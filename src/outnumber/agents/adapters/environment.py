@@ -9,10 +9,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from outnumber.agents.adapters.encoding import REWARD, Encoder, rules_of
-from outnumber.games.base import Outcome, Position
-from outnumber.games.registry import find
+from outnumber.games import Outcome, Position, find
 from outnumber.match.round import Round
+
+from .encoding import REWARD, Encoder, rules_of
 
 
 class Environment:

@@ -30,16 +30,24 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from outnumber.agents.adapters.encoding import Array, regret, winning
-from outnumber.agents.adapters.environment import Environment, MaskedDiscrete
-from outnumber.games.base import Outcome, Position, Reason, Seat
-from outnumber.games.errors import IllegalMove, PlayerFault, bad_option
-from outnumber.games.options import choice_option
-from outnumber.games.sentences import Phrase
+from outnumber.games import (
+    IllegalMove,
+    Outcome,
+    Phrase,
+    PlayerFault,
+    Position,
+    Reason,
+    Seat,
+    bad_option,
+    choice_option,
+)
 from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.players.random import BuiltInPlayer, dice
 from outnumber.players.registry import DEFAULT_OPPONENT, computer
+
+from .encoding import Array, regret, winning
+from .environment import Environment, MaskedDiscrete
 
 SEAT = choice_option("seat", ("toss", "1", "2"), "The agent's seat; with toss, it is drawn for each game.")
 

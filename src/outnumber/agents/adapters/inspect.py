@@ -36,8 +36,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 import outnumber
 from outnumber.agents import prompts as text
 from outnumber.agents.bench.ask import SAMPLING
-from outnumber.games.errors import bad_option
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase, bad_option
 from outnumber.players.models.answers import CUT_OFF, FILTERED
 from outnumber.study.bench.grades import grade, headline
 from outnumber.study.bench.questions import PLAY, TRACKS

@@ -25,10 +25,9 @@ except ModuleNotFoundError as error:
 
 import numpy as np
 
-from outnumber.agents.adapters.encoding import REWARD, SEATS, Encoder, position_text, regret, rules_of
-from outnumber.games.base import Position, Rules
-from outnumber.games.options import Option
-from outnumber.games.registry import all_games
+from outnumber.games import Option, Position, Rules, all_games
+
+from .encoding import REWARD, SEATS, Encoder, position_text, regret, rules_of
 
 # OpenSpiel's player numbers, indexed by seat.
 PLAYER = (-1, 0, 1)

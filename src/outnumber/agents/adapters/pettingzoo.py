@@ -27,10 +27,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env_logger import EnvLogger
 
-from outnumber.agents.adapters.encoding import SEATS, Array, regret, winning
-from outnumber.agents.adapters.environment import Environment, MaskedDiscrete
-from outnumber.games.base import Reason
-from outnumber.games.errors import IllegalMove
+from outnumber.games import IllegalMove, Reason
+
+from .encoding import SEATS, Array, regret, winning
+from .environment import Environment, MaskedDiscrete
 
 AGENTS = ("player_1", "player_2")
 # Indexed by seat.

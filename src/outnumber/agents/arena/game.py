@@ -12,9 +12,7 @@ from time import monotonic, perf_counter, sleep, thread_time
 from typing import Any, NamedTuple
 
 from outnumber import __version__
-from outnumber.agents.arena.plan import ArenaTask, rules_of
-from outnumber.agents.arena.read import Fault, GameResult, MoveGrade
-from outnumber.games.base import Position, Reason
+from outnumber.games import Position, Reason
 from outnumber.match.clock import UNTIMED, Clock, stamp
 from outnumber.match.events import Kind
 from outnumber.match.loop import Choice, Player, play_match
@@ -22,6 +20,9 @@ from outnumber.match.match import Begun, Match, Participant
 from outnumber.match.review import grade
 from outnumber.players.registry import computer, outside
 from outnumber.theory.bounded import solve
+
+from .plan import ArenaTask, rules_of
+from .read import Fault, GameResult, MoveGrade
 
 # A line of costs.jsonl or of the journal, and the usage that `Player.used` returns.
 Line = dict[str, Any]

@@ -15,14 +15,15 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TypeVar
 
-from outnumber.agents.arena.game import PlayedGame, Used, cost_line, open_players, play_game, used_in
-from outnumber.agents.arena.plan import ArenaTask
-from outnumber.agents.arena.results import Results
 from outnumber.match.loop import Player
 from outnumber.players.models.endpoint import ModelEndpoint
 from outnumber.players.models.model import LanguageModel
 from outnumber.players.models.pace import RateLimits
 from outnumber.players.registry import named
+
+from .game import PlayedGame, Used, cost_line, open_players, play_game, used_in
+from .plan import ArenaTask
+from .results import Results
 
 Task = TypeVar("Task")
 Played = TypeVar("Played")

@@ -16,9 +16,7 @@ from typing import Annotated, Any, NamedTuple
 from msgspec import Meta
 
 from outnumber import __version__
-from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, bad_option
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games import OptionError, Phrase, Rules, bad_option, mark
 from outnumber.match.match import HUMAN
 from outnumber.match.openings import Opening, balanced
 from outnumber.match.record import game_text, read_game

@@ -21,11 +21,12 @@ from threading import Lock
 
 from msgspec import to_builtins
 
-from outnumber.agents.arena.game import Line, PlayedGame, Used
-from outnumber.agents.arena.plan import Plan
-from outnumber.agents.arena.read import COSTS, PLAN, RESULTS, lines_in, read_plan, read_results
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.store.files import StoreError, file_lock, save_text, storage_errors
+
+from .game import Line, PlayedGame, Used
+from .plan import Plan
+from .read import COSTS, PLAN, RESULTS, lines_in, read_plan, read_results
 
 JOURNAL = "asked.jsonl"
 # The fields that must not change while an arena grows.

@@ -16,8 +16,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from outnumber.agents.arena.game import SAFE_PATH, PlayedGame, open_players, play_batch
-from outnumber.agents.arena.models import (
+from outnumber.games import GameError, Phrase, shown
+from outnumber.players.models.pace import UNLIMITED, RateLimits
+from outnumber.players.registry import named
+
+from .game import SAFE_PATH, PlayedGame, open_players, play_batch
+from .models import (
     FLUSH_SECONDS,
     MODEL,
     asks_models,
@@ -25,12 +29,8 @@ from outnumber.agents.arena.models import (
     play_concurrently,
     play_recorded,
 )
-from outnumber.agents.arena.plan import ArenaTask, batches, tasks
-from outnumber.agents.arena.results import Results
-from outnumber.games.errors import GameError, shown
-from outnumber.games.sentences import Phrase
-from outnumber.players.models.pace import UNLIMITED, RateLimits
-from outnumber.players.registry import named
+from .plan import ArenaTask, batches, tasks
+from .results import Results
 
 BACKENDS = HERE, DASK = "processes", "dask"
 # Games per batch: each batch starts its programs once; games with models cost money and are saved one by one.

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.engines import engine as _engine
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import bad_option
-from outnumber.games.options import number_option
-from outnumber.games.registry import game as rules_of
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase, Position, Rules, bad_option, number_option
+from outnumber.games import game as rules_of
+
+from .engines import Array
+from .engines import engine as _engine
 
 # Maximum number of balanced openings; larger batches repeat them.
 OPENINGS = 512
@@ -83,7 +81,7 @@ class Batch:
         self.size = _SIZE.read(size)
         self.seed = seed
         chosen = _engine(engine)
-        from outnumber.agents.batches.functions import Functions
+        from .functions import Functions
 
         self.functions = functions = Functions(rules, chosen, openings_of(rules, openings, size, seed))
         self._compiled = functions.compiled()

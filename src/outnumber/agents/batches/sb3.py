@@ -20,8 +20,8 @@ try:
 except ModuleNotFoundError as error:
     raise missing("stable-baselines3", "sb3") from error
 
-from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.vector import OutnumberVectorEnv
+from .engines import Array
+from .vector import OutnumberVectorEnv
 
 
 class OutnumberVecEnv(VecEnv):

@@ -12,8 +12,7 @@ from outnumber.agents.arena.game import PlayedGame, play_game
 from outnumber.agents.arena.measures import by_luck, chances
 from outnumber.agents.arena.plan import ArenaTask
 from outnumber.agents.arena.read import DETAILS, TOKENS
-from outnumber.games.errors import PlayerFault
-from outnumber.games.sentences import mark
+from outnumber.games import PlayerFault, mark
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player
 from outnumber.match.match import Match

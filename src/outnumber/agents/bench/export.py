@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from outnumber import __version__
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.store.files import StoreError, save_text, storage_errors
 from outnumber.study.bench.suites import Suite, digest
 

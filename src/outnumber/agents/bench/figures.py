@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from outnumber.agents.bench.ask import USED
-from outnumber.games.sentences import mark
+from outnumber.games import mark
 from outnumber.study.bench.questions import CHOOSE, EXPLAIN, PLAY, TWINS, Question
 from outnumber.study.statistics.intervals import Corrected, Grouped, difference
+
+from .ask import USED
 
 # The smallest number of each group by numbers left.
 SIZES = (1, 9, 14, 21, 33, 51, 81, 121)

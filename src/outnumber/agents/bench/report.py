@@ -151,7 +151,7 @@ class Leaderboard:
 def _score(found: Figure | None) -> Cell:
     if found is None or found.score is None or found.low is None or found.high is None:
         return None
-    return Corrected((), found.score, (found.low, found.high))
+    return Corrected(found.score, (found.low, found.high))
 
 
 def _twins(entry: LeaderboardEntry) -> Cell:

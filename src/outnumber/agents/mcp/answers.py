@@ -7,19 +7,19 @@ from typing import Annotated, Any
 from mcp.types import CallToolResult, TextContent
 from msgspec import Meta
 
-from outnumber.agents.mcp.games import LARGEST, YOURSELF, ClientGame
 from outnumber.api import Json, Model, Options, SeatNumber, plain
 from outnumber.api.games import Games, PlayerModel
 from outnumber.api.reviews import RoundReviewModel, StepModel
 from outnumber.api.scenes import SceneModel
 from outnumber.api.schemas import schemas_of
 from outnumber.api.verdicts import VerdictModel
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import ENGLISH, Phrase
+from outnumber.games import ENGLISH, GameError, Phrase
 from outnumber.language.ends import how
 from outnumber.language.games.base import listing
 from outnumber.match.record import option_text
 from outnumber.players.registry import COMPUTERS, NAMES
+
+from .games import LARGEST, YOURSELF, ClientGame
 
 # Maximum number of moves drawn in the scene; `moves` lists all of them.
 SHOWN = 100

@@ -18,8 +18,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import Message
 
-from outnumber.agents.mcp.games import ClientGame
 from outnumber.workers.fair_queue import network
+
+from .games import ClientGame
 
 COOKIE = "outnumber"
 SESSION = "Mcp-Session-Id"

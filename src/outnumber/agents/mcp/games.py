@@ -13,9 +13,7 @@ from typing import Any
 import anyio
 
 from outnumber.api.errors import Refused
-from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import GameError, IllegalMove, shown
-from outnumber.games.registry import find
+from outnumber.games import GameError, IllegalMove, Reason, Seat, find, shown
 from outnumber.match.clock import stamp
 from outnumber.match.match import HUMAN, Begun, Ended, Match, Moved, Participant, TookBack
 from outnumber.players.registry import COMPUTERS, unknown

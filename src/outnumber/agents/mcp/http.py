@@ -22,11 +22,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from outnumber import __version__
-from outnumber.agents.mcp.clients import caller, give_name, name_in
-from outnumber.agents.mcp.tools import LARGEST_REQUEST
 from outnumber.api.errors import status_of, too_many
 from outnumber.workers.fair_queue import address_of, network
 from outnumber.workers.rate_limits import AddressLimits, OpenConnections
+
+from .clients import caller, give_name, name_in
+from .tools import LARGEST_REQUEST
 
 MOST_CONNECTIONS = 200
 # Maximum of one address, so that others can still connect.

@@ -8,7 +8,19 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta
 
-from outnumber.agents.mcp.answers import (
+from outnumber.api import SeatNumber
+from outnumber.api.fields import GameName, Level
+from outnumber.api.verdicts import HintModel
+from outnumber.games import ENGLISH, IllegalMove, find
+from outnumber.language.advice import LAST_HINT
+from outnumber.language.rules import rules_text
+from outnumber.match.match import Match
+from outnumber.match.record import write
+from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
+from outnumber.workers.jobs import hint, told_review, verdict
+from outnumber.workers.pool import Pool, effort_of
+
+from .answers import (
     GameAnswer,
     GamesAnswer,
     HintAnswer,
@@ -19,21 +31,8 @@ from outnumber.agents.mcp.answers import (
     game_text,
     moved_text,
 )
-from outnumber.agents.mcp.clients import ToolContext, client_of
-from outnumber.agents.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
-from outnumber.api import SeatNumber
-from outnumber.api.fields import GameName, Level
-from outnumber.api.verdicts import HintModel
-from outnumber.games.errors import IllegalMove
-from outnumber.games.registry import find
-from outnumber.games.sentences import ENGLISH
-from outnumber.language.advice import LAST_HINT
-from outnumber.language.rules import rules_text
-from outnumber.match.match import Match
-from outnumber.match.record import write
-from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
-from outnumber.workers.jobs import hint, told_review, verdict
-from outnumber.workers.pool import Pool, effort_of
+from .clients import ToolContext, client_of
+from .games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
 
 # In bytes: the longest game and some overhead.
 LARGEST_REQUEST = 64 * 1024

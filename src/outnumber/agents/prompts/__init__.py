@@ -14,14 +14,15 @@ Harnesses, arenas and exams use the same prompts and parse answers in the same w
 
 from __future__ import annotations
 
-from outnumber.agents.prompts.game import Game, Opponent, opponent
-from outnumber.games.registry import game as rules_of
+from outnumber.games import game as rules_of
 from outnumber.players.models.answers import read_answer as read_move
 from outnumber.players.models.briefing import VERSION
 from outnumber.players.models.briefing import question_told as prompt
 from outnumber.study.puzzles.exam import Question, question
 from outnumber.study.puzzles.exam import exam as _exam
 from outnumber.study.statistics.exams import Given, given
+
+from .game import Game, Opponent, opponent
 
 __all__ = [
     "VERSION",

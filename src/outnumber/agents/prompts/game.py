@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outnumber.games.base import Reason
-from outnumber.games.errors import IllegalMove
+from outnumber.games import IllegalMove, Reason
 from outnumber.match.review import Graded, grade
 from outnumber.match.round import Round
 from outnumber.players.models.answers import read_answer

@@ -7,11 +7,10 @@ server's pages. An added game may bring its own texts.
 
 from __future__ import annotations
 
-from outnumber.games.base import Rules
-from outnumber.games.registry import BUILT_IN, part
-from outnumber.games.sentences import Voice
-from outnumber.language.games.base import Words
+from outnumber.games import BUILT_IN, Rules, Voice, part
 from outnumber.match.match import Match
+
+from .base import Words
 
 
 def words_for(match: Match, voice: Voice) -> Words:

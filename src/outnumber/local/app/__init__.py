@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from outnumber.games.sentences import Voice
+from outnumber.games import Voice
 
 
 def run(command: Callable[[list[str]], object], voice: Voice | None = None) -> int:
@@ -14,7 +14,7 @@ def run(command: Callable[[list[str]], object], voice: Voice | None = None) -> i
     The language is that of the given voice, else of the settings, else of the system. Games on a server
     are played in the plain terminal: `command` runs a command line there, and then the app opens again.
     """
-    from outnumber.local.app.main import OutnumberApp
+    from .main import OutnumberApp
 
     while True:
         app = OutnumberApp(voice)

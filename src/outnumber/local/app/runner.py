@@ -10,9 +10,7 @@ import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
-from outnumber.games.base import Seat
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice
+from outnumber.games import GameError, Seat, Voice
 from outnumber.local.saving import Autosave
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.events import Kind, MatchEvent

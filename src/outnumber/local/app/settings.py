@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from textual.theme import Theme
 
+from outnumber.games import mark
 from outnumber.games.languages import LANGUAGES
-from outnumber.games.sentences import mark
 from outnumber.store.files import data_directory, save_text
 from outnumber.study.data import load
 

@@ -28,10 +28,7 @@ from outnumber.api import Error, ErrorModel
 from outnumber.api.answers import Seated, State
 from outnumber.api.fields import GAME_ID
 from outnumber.api.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
-from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import GameError, bad_option, strip_control_characters
-from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase, Reason, Seat, bad_option, find, strip_control_characters
 from outnumber.match.clock import GameClock
 from outnumber.match.match import LONGEST_NAME, Begun, Ended, Match, Participant
 

@@ -7,9 +7,10 @@ import re
 import sys
 from subprocess import DEVNULL, PIPE, Popen
 
-from outnumber.games.sentences import Phrase
-from outnumber.local.join.client import RemoteGame, ServerError
+from outnumber.games import Phrase
 from outnumber.match.match import Match
+
+from .client import RemoteGame, ServerError
 
 # The usual port, or any other if that one is in use.
 PORTS = ("8000", "0")

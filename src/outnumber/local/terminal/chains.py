@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice
+from outnumber.games import GameError, Voice
 from outnumber.language import chains as words
 from outnumber.language.commands import meant
 from outnumber.language.match import help_lines
 from outnumber.local.chains import ALONE, WITH_NUMBER, changed, save_record
-from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.study.chains.play import ChainRecords, Play
+
+from .console import Console, EndOfInput
 
 _TOLD: dict[str, Callable[[Play, Voice], list[str]]] = {
     "moves": lambda play, voice: words.fits(play.chain, voice),

@@ -12,8 +12,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from outnumber.games.errors import GameError, strip_control_characters
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games import GameError, Phrase, Voice, strip_control_characters
 from outnumber.language.commands import meant
 from outnumber.language.match import Item, time_left
 

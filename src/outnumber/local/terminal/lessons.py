@@ -8,11 +8,12 @@ from outnumber.language import lessons as words
 from outnumber.local.entries import read_move
 from outnumber.local.lessons import opened
 from outnumber.local.progress import SavedProgress
-from outnumber.local.terminal.console import Console, EndOfInput
-from outnumber.local.terminal.prompt import answered, asides, offered
-from outnumber.local.terminal.puzzles import NONE as NO_MOVE
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.engine import NONE, Place, View
+
+from .console import Console, EndOfInput
+from .prompt import answered, asides, offered
+from .puzzles import NONE as NO_MOVE
 
 # Other words for `previous`.
 BACK = ("previous", "back")

@@ -7,16 +7,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.options import chosen, whole
-from outnumber.games.sentences import ENGLISH, Phrase, Text, Voice
+from outnumber.games import (
+    ENGLISH,
+    GameError,
+    NotAMove,
+    Phrase,
+    Position,
+    Rules,
+    Text,
+    Voice,
+    chosen,
+    shown,
+    whole,
+)
 from outnumber.language.commands import COMMANDS, meant
 from outnumber.language.games import words_for
 from outnumber.language.games.base import listing
 from outnumber.language.match import YES_OR_NO, help_in, help_lines
-from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.match.match import Match
+
+from .console import Console, EndOfInput
 
 T = TypeVar("T")
 

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games import GameError, Phrase, Voice
 from outnumber.language import puzzles as words
 from outnumber.language.commands import meant
 from outnumber.local.entries import read_move
 from outnumber.local.progress import SavedProgress
-from outnumber.local.terminal.console import Console, EndOfInput
-from outnumber.local.terminal.prompt import Asides, asides, offered
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.puzzle import Puzzle
+
+from .console import Console, EndOfInput
+from .prompt import Asides, asides, offered
 
 SKIP = ("skip", "pass")
 NONE = "none"

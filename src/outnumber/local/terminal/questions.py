@@ -8,21 +8,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, bad_option, closest, shown
-from outnumber.games.options import Option, whole
-from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Phrase, Text, mark
+from outnumber.games import (
+    Option,
+    OptionError,
+    Phrase,
+    Rules,
+    Text,
+    all_games,
+    bad_option,
+    closest,
+    find,
+    mark,
+    shown,
+    whole,
+)
 from outnumber.language import options as option_words
 from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
 from outnumber.language.starts import suggestions
 from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
-from outnumber.local.terminal.console import Console, EndOfInput
-from outnumber.local.terminal.prompt import answered
 from outnumber.match.clock import read_clock
 from outnumber.match.match import BOOK, FAIR, HUMAN, fit_name
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check, outside, unknown
+
+from .console import Console, EndOfInput
+from .prompt import answered
 
 T = TypeVar("T")
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.language.games import words_for
 from outnumber.language.mistakes import HELP, heading, score, told
 from outnumber.language.review import teaser
 from outnumber.local.entries import read_legal_move
-from outnumber.local.terminal.console import Console, EndOfInput
-from outnumber.local.terminal.prompt import NUMBER, answered, asides, offered
 from outnumber.match.match import Match
 from outnumber.match.mistakes import Mistake, mistakes
 from outnumber.match.review import Review
+
+from .console import Console, EndOfInput
+from .prompt import NUMBER, answered, asides, offered
 
 SKIP = ("skip", "pass")
 REMEDY = Phrase("type a number, skip or quit.")

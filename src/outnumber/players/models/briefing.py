@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from inspect import cleandoc
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import IllegalMove
+from outnumber.games import IllegalMove, Phrase, Position, Rules
 from outnumber.games.numbers import listed
-from outnumber.games.sentences import Phrase
 from outnumber.match.record import option_text
 from outnumber.match.round import Round
 

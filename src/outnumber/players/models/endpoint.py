@@ -25,9 +25,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from outnumber.games.sentences import Phrase
-from outnumber.players.models.answers import Json, read_completion, sound, tokens
-from outnumber.players.models.pace import Pace, RateLimits
+from outnumber.games import Phrase
+
+from .answers import Json, read_completion, sound, tokens
+from .pace import Pace, RateLimits
 
 if TYPE_CHECKING:
     from ssl import SSLContext

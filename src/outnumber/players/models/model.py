@@ -16,12 +16,12 @@ from math import fsum
 from typing import Any
 
 from outnumber.extras import install_command
-from outnumber.games.errors import OptionError, PlayerFault, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games import OptionError, Phrase, PlayerFault, shown
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player, asked
 from outnumber.match.match import Match
-from outnumber.players.models.answers import (
+
+from .answers import (
     ChatCompletion,
     Json,
     error_message,
@@ -29,10 +29,10 @@ from outnumber.players.models.answers import (
     read_completion,
     tokens,
 )
-from outnumber.players.models.briefing import VERSION, complaint, question_told
-from outnumber.players.models.endpoint import LONGEST_ERROR, EndpointReply, ModelEndpoint, Unusable
-from outnumber.players.models.pace import RateLimits
-from outnumber.players.models.settings import ModelSettings, read_spec
+from .briefing import VERSION, complaint, question_told
+from .endpoint import LONGEST_ERROR, EndpointReply, ModelEndpoint, Unusable
+from .pace import RateLimits
+from .settings import ModelSettings, read_spec
 
 # Seconds per turn if neither the settings nor a clock set a limit.
 PATIENCE = 120.0

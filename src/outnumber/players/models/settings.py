@@ -16,8 +16,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games import OptionError, Phrase, closest, shown
 from outnumber.match.match import LONGEST_CLOCK
 
 LONGEST = 300

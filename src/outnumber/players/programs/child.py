@@ -19,8 +19,7 @@ from time import monotonic
 from typing import IO
 from weakref import WeakSet
 
-from outnumber.games.errors import PlayerFault, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase, PlayerFault, shown
 
 # Maximum bytes of output per answer.
 LIMIT = 1_000_000

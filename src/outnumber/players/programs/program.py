@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from weakref import finalize
 
-from outnumber.games.errors import OptionError, PlayerFault, shown
-from outnumber.games.options import whole
-from outnumber.games.sentences import Phrase
+from outnumber.games import OptionError, Phrase, PlayerFault, shown, whole
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player, asked
 from outnumber.match.match import Match
 from outnumber.match.record import option_text
 from outnumber.match.round import Round
-from outnumber.players.programs.child import ChildProcess
+
+from .child import ChildProcess
 
 VERSION = 1
 # Seconds to start and report ready; not part of the thinking time.

@@ -22,10 +22,12 @@ from outnumber.api.classes import (
     StandingModel,
     TaskModel,
 )
-from outnumber.games.registry import all_games
-from outnumber.games.sentences import Voice
-from outnumber.server.classes.classes import Classes
-from outnumber.server.classes.classroom import (
+from outnumber.games import Voice, all_games
+from outnumber.server.play.live_game import LiveGame
+from outnumber.study.puzzles.sentences import Remark
+
+from .classes import Classes
+from .classroom import (
     Activity,
     Child,
     Classroom,
@@ -35,9 +37,7 @@ from outnumber.server.classes.classroom import (
     Puzzles,
     Task,
 )
-from outnumber.server.classes.persistence import LiveClass, seat_of
-from outnumber.server.play.live_game import LiveGame
-from outnumber.study.puzzles.sentences import Remark
+from .persistence import LiveClass, seat_of
 
 # Maximum number of missed puzzles in a response.
 MOST_MISSED = 12

@@ -25,13 +25,11 @@ from outnumber.api.games import Games, PlayerModel
 from outnumber.api.reviews import PageReview
 from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import HintModel, VerdictModel
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase
 from outnumber.language.voice import voice
 from outnumber.match.match import HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME, Match, Participant
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, NAMES
-from outnumber.server.http.endpoints import JSON, SVG, TEXT, Api, Call, H
 from outnumber.server.play import views
 from outnumber.server.play.create import made_from, name_from, of_stage, wanted
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame
@@ -40,6 +38,8 @@ from outnumber.server.play.tokens import digest, is_digest_of, new_token
 from outnumber.server.settings import ServerSettings
 from outnumber.workers import jobs
 from outnumber.workers.pool import effort_of
+
+from .endpoints import JSON, SVG, TEXT, Api, Call, H
 
 api = Api()
 

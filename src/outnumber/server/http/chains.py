@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from outnumber.api import bodies, queries
 from outnumber.api.chains import BestChain, ChainHintModel, ChainModel
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.language.chains import known, why
-from outnumber.server.http.endpoints import Api, Call
 from outnumber.study.chains.best import OFFERED, best
 from outnumber.study.chains.chain import LINK, Chain
 from outnumber.workers.study_jobs import chain_hint
+
+from .endpoints import Api, Call
 
 api = Api(422)
 

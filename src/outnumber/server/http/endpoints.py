@@ -21,7 +21,7 @@ from outnumber.api.fields import LARGEST_SEED
 from outnumber.api.frames import encode
 from outnumber.api.queries import Query
 from outnumber.api.reader import Reader, from_query
-from outnumber.games.sentences import Voice
+from outnumber.games import Voice
 from outnumber.language.voice import voice
 from outnumber.server.classes.classes import Classes
 from outnumber.server.play.live_game import LiveGame

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Rules
-from outnumber.games.options import Option
-from outnumber.games.sentences import Voice
+from outnumber.games import Option, Rules, Voice
 from outnumber.language import options as words
 
 

@@ -10,8 +10,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from outnumber.language.voice import voice
-from outnumber.server.http import bundles, pages
 from outnumber.server.transport.addresses import at
+
+from . import bundles, pages
 
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
 # The colours of the pages.

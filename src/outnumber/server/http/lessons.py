@@ -8,9 +8,10 @@ from functools import partial
 
 from outnumber.api import bodies
 from outnumber.api.lessons import Learning, Lessons
-from outnumber.server.http.endpoints import SVG, Api, Call
 from outnumber.study.lessons.lesson import LESSONS
 from outnumber.workers import jobs, study_jobs
+
+from .endpoints import SVG, Api, Call
 
 api = Api(422)
 

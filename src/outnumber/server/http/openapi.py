@@ -12,12 +12,13 @@ from outnumber.api import Error, Model
 from outnumber.api.fields import GAME_ID
 from outnumber.api.frames import encode
 from outnumber.api.schemas import schemas_of
-from outnumber.games.registry import names
+from outnumber.games import names
 from outnumber.match.match import LONGEST_MATCH
-from outnumber.server.http import api, chains, classes, lessons, paths, positions, puzzles
-from outnumber.server.http.endpoints import JSON, Api, Call, Endpoint
 from outnumber.server.settings import LARGEST_MESSAGE
 from outnumber.workers.study_jobs import MIXED
+
+from . import api, chains, classes, lessons, paths, positions, puzzles
+from .endpoints import JSON, Api, Call, Endpoint
 
 Schema = dict[str, Any]
 

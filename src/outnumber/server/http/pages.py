@@ -4,11 +4,12 @@ sites.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from gettext import NullTranslations
 from html import escape
 from itertools import groupby
@@ -59,6 +60,7 @@ from outnumber.study.puzzles.daily import FIRST, month_before
 from outnumber.study.puzzles.daily import archive as past_days
 from outnumber.study.puzzles.kinds import TITLES, offered
 from outnumber.study.puzzles.themes import THEMES
+from outnumber.workers.study_jobs import daily_puzzle
 
 COOKIE = "language"
 _YEAR = 365 * 24 * 3600
@@ -177,6 +179,8 @@ def games_by_name() -> dict[str, type[Rules]]:
 READY, MOST_READY = "strategy-stacks", 20
 # The opponent there.
 GENTLE = "beginner"
+# Seconds that the home page waits for the daily puzzle; without it, the page links to it.
+PATIENCE = 0.5
 
 
 class Ready(NamedTuple):
@@ -219,8 +223,18 @@ def _fields(request: Request) -> dict[str, list[forms.Field]]:
     return {name: forms.fields(game, most, says) for name, game in games_by_name().items()}
 
 
+async def _daily(request: Request, today: date, says: Voice) -> str:
+    """The daily puzzle as JSON, which the server computes in advance; empty if it takes longer than usual."""
+    service: GameService = request.app.state.service
+    job = partial(daily_puzzle, today.isoformat(), None, None, says)
+    with suppress(GameError, TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            return (await service.solvers.common(job)).decode()
+    return ""
+
+
 async def home(request: Request) -> Response:
-    says = _voice(request)
+    says, today = _voice(request), datetime.now(UTC).date()
     return render(
         request,
         "home.html",
@@ -233,7 +247,8 @@ async def home(request: Request) -> Response:
         ],
         usual=DEFAULT_OPPONENT,
         quick={name: json.dumps(dict(first_rules(kind).options)) for name, kind in games_by_name().items()},
-        tiny=_ready(request.query_params.get("game", READY), says, datetime.now(UTC).date()),
+        tiny=_ready(request.query_params.get("game", READY), says, today),
+        daily=await _daily(request, today, says),
         themes=json.dumps({name: says.word(theme.title) for name, theme in THEMES.items()}),
         stages={name: _stages(name, says) for name in games_by_name()},
     )

@@ -6,13 +6,14 @@ from functools import cache
 
 from outnumber.api.errors import Refused
 from outnumber.api.paths import PathModel, Paths, StageResult
-from outnumber.games.registry import find
+from outnumber.games import find
 from outnumber.language.voice import voice
-from outnumber.server.http.endpoints import Api, Call
 from outnumber.server.play.live_game import OVER
 from outnumber.study.paths.path import path, paths
 from outnumber.workers import study_jobs
 from outnumber.workers.pool import effort_of
+
+from .endpoints import Api, Call
 
 api = Api()
 

@@ -7,10 +7,11 @@ from outnumber.api.scenes import PositionModel
 from outnumber.api.verdicts import VerdictModel
 from outnumber.language.ends import how
 from outnumber.match.match import Begun, Match
-from outnumber.server.http.endpoints import SVG, Api, Call
 from outnumber.server.play.create import rules_of
 from outnumber.workers import jobs
 from outnumber.workers.pool import effort_of
+
+from .endpoints import SVG, Api, Call
 
 api = Api(422)
 

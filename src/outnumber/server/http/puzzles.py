@@ -13,18 +13,17 @@ from outnumber.api import bodies, plain, queries
 from outnumber.api.errors import must_be
 from outnumber.api.puzzles import DailyPuzzle, PuzzleAhead, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
 from outnumber.api.verdicts import HintModel
-from outnumber.games.errors import GameError
+from outnumber.games import GameError, Voice, all_games, find
 from outnumber.games.languages import LANGUAGES
-from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Voice
 from outnumber.language.voice import voice
-from outnumber.server.http.endpoints import Api, Call, seeded
 from outnumber.server.play.create import rules_of
 from outnumber.server.transport.limits import CLASS
 from outnumber.study.puzzles.daily import FROM, past
 from outnumber.study.puzzles.kinds import KINDS, checked
 from outnumber.workers import study_jobs as jobs
 from outnumber.workers.pool import Pool
+
+from .endpoints import Api, Call, seeded
 
 api = Api(422)
 

@@ -14,12 +14,8 @@ from starlette.routing import BaseRoute, Route
 from outnumber.api.fields import LARGEST_SEED, Seed
 from outnumber.api.queries import Query
 from outnumber.api.reader import from_query
-from outnumber.games.errors import GameError
-from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Voice
+from outnumber.games import GameError, Voice, all_games, find
 from outnumber.language.voice import voice
-from outnumber.server.http.endpoints import seeded
-from outnumber.server.http.pages import HEADERS, READY, language_of, render, static
 from outnumber.server.play.create import rules_of
 from outnumber.server.transport.addresses import at
 from outnumber.server.transport.limits import network_of
@@ -36,6 +32,9 @@ from outnumber.study.worksheets import (
 )
 from outnumber.theory.atlas import size_name
 from outnumber.workers.study_jobs import worksheet
+
+from .endpoints import seeded
+from .pages import HEADERS, READY, language_of, render, static
 
 # The expected seconds for a puzzle with its reason.
 EFFORT = 0.05

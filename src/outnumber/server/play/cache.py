@@ -11,11 +11,12 @@ import msgspec
 
 from outnumber.api.errors import Refused
 from outnumber.server.errors import Gone
-from outnumber.server.play.live_game import OPEN, OVER, LiveGame
-from outnumber.server.play.tokens import may_be_id
+
+from .live_game import OPEN, OVER, LiveGame
+from .tokens import may_be_id
 
 if TYPE_CHECKING:
-    from outnumber.server.play.service import GameService
+    from .service import GameService
 
 
 class GameCache(OrderedDict[str, LiveGame]):

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from outnumber.api.errors import Refused
 from outnumber.api.events import GameEvent, MovePlayed, Resigned
 from outnumber.api.frames import Thinking
-from outnumber.games.errors import GameError
-from outnumber.server.play.live_game import LiveGame
+from outnumber.games import GameError
+
+from .live_game import LiveGame
 
 if TYPE_CHECKING:
-    from outnumber.server.play.service import GameService
+    from .service import GameService
 
 logger = logging.getLogger("outnumber.server")
 

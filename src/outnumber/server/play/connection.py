@@ -27,17 +27,18 @@ from outnumber.api.frames import (
     Welcome,
     encode,
 )
-from outnumber.games.errors import GameError
+from outnumber.games import GameError
 from outnumber.language.voice import voice
 from outnumber.server.errors import StorageError
-from outnumber.server.play.live_game import LiveGame
-from outnumber.server.play.requests import Request
-from outnumber.server.play.service import PIECE, GameService
-from outnumber.server.play.tokens import well_formed
 from outnumber.server.settings import Rate
 from outnumber.server.transport.limits import Guards
 from outnumber.server.transport.sockets import Disconnected, Socket
 from outnumber.workers.rate_limits import RateLimit
+
+from .live_game import LiveGame
+from .requests import Request
+from .service import PIECE, GameService
+from .tokens import well_formed
 
 if TYPE_CHECKING:
     from outnumber.server.transport.websocket import WebSocket

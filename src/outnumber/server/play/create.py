@@ -14,21 +14,19 @@ from outnumber.api.bodies import Create
 from outnumber.api.errors import Refused, bad_request, must_be
 from outnumber.api.fields import FIT_NAME, PEOPLE, StateName
 from outnumber.api.frames import encode
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError
-from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase, Rules, find
 from outnumber.language.animals import ANIMALS, animal
 from outnumber.match.clock import GameClock
 from outnumber.match.match import DRAWN, HUMAN, fit_name, toss
 from outnumber.players.registry import COMPUTERS, unknown
-from outnumber.server.play.live_game import HERE, OPEN, PLAYING, GameSetup, LiveGame
-from outnumber.server.play.tokens import digest, new_id, new_token
-from outnumber.server.play.views import date
 from outnumber.server.settings import ServerSettings
 from outnumber.server.storage.log import NewGame
 from outnumber.study.paths.path import path
 from outnumber.theory.solve import effort
+
+from .live_game import HERE, OPEN, PLAYING, GameSetup, LiveGame
+from .tokens import digest, new_id, new_token
+from .views import date
 
 # Games whose verdicts take at most this many seconds need no trial run of the solver.
 SURE = 1.0

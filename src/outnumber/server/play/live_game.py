@@ -34,17 +34,15 @@ from outnumber.api.events import (
 )
 from outnumber.api.fields import OfferName, StartName, StateName
 from outnumber.api.frames import Frame, encode
-from outnumber.games.base import Rules, Seat
-from outnumber.games.errors import IllegalMove
-from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
+from outnumber.games import IllegalMove, Phrase, Rules, Seat, find
 from outnumber.match.clock import GameClock
 from outnumber.match.match import DRAWN, HUMAN, STAGE, Begun, Match, Participant, Spent
-from outnumber.server.play.lag import Lag
-from outnumber.server.play.tokens import is_digest_of
 from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.log import NewGame
 from outnumber.study.paths.start import beginning
+
+from .lag import Lag
+from .tokens import is_digest_of
 
 if TYPE_CHECKING:
     import asyncio

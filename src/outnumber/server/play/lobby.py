@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from outnumber.server.play.live_game import OPEN, LiveGame
 from outnumber.server.storage.log import Log
+
+from .live_game import OPEN, LiveGame
 
 # Seconds between updates of the database.
 PAUSE = 1.0

@@ -7,10 +7,11 @@ import asyncio
 from outnumber.api.answers import Event
 from outnumber.api.bodies import Deed, Move
 from outnumber.api.events import GameEvent
-from outnumber.games.errors import GameError
-from outnumber.server.play.live_game import LiveGame, read_event
+from outnumber.games import GameError
 from outnumber.server.storage.log import LogRow, NewGame
 from outnumber.server.transport.sockets import Socket
+
+from .live_game import LiveGame, read_event
 
 
 class Request:

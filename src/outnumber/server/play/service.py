@@ -35,26 +35,26 @@ from outnumber.api.events import (
 )
 from outnumber.api.fields import ReactionName
 from outnumber.api.frames import Ack, EventFrame, Reaction, Stopping, encode
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games import GameError, Phrase, Voice
 from outnumber.match.match import DRAWN, FAIR, HUMAN, Match
 from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.metrics import Metrics
-from outnumber.server.play import views
-from outnumber.server.play.cache import GameCache
-from outnumber.server.play.computers import Computers
-from outnumber.server.play.create import rematch_of
-from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame, read_event
-from outnumber.server.play.lobby import Lobby
-from outnumber.server.play.requests import Request
-from outnumber.server.play.tasks import BackgroundTasks
-from outnumber.server.play.tokens import new_token, pseudonym
-from outnumber.server.play.turn_time import TurnClock
 from outnumber.server.settings import DAY, ServerSettings
 from outnumber.server.storage.log import Log, LogEntry, LogRow, NewGame
 from outnumber.study.paths.path import first_game, path
 from outnumber.workers import study_jobs
 from outnumber.workers.pool import DEAR, Pool
+
+from . import views
+from .cache import GameCache
+from .computers import Computers
+from .create import rematch_of
+from .live_game import OPEN, OVER, PLAYING, LiveGame, read_event
+from .lobby import Lobby
+from .requests import Request
+from .tasks import BackgroundTasks
+from .tokens import new_token, pseudonym
+from .turn_time import TurnClock
 
 logger = logging.getLogger("outnumber.server")
 

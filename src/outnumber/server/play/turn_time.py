@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from outnumber.api.events import ClaimOffered, MovePlayed
-from outnumber.server.play.live_game import LiveGame, Timing
-from outnumber.server.play.requests import Request
 from outnumber.server.storage.log import Log
+
+from .live_game import LiveGame, Timing
+from .requests import Request
 
 # A turn begins when clients hear of it. Without connected clients, it begins at most this many seconds
 # after the request for the previous event.

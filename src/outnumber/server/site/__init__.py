@@ -3,6 +3,6 @@
 import sys
 
 if sys.platform == "emscripten":
-    from outnumber.server.site import browser
+    from . import browser
 
     browser.replace()  # before the modules that need it

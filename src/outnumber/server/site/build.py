@@ -24,12 +24,12 @@ from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import outnumber
-from outnumber.games.errors import OptionError, bad_option
+from outnumber.games import OptionError, Phrase, bad_option
 from outnumber.games.languages import LANGUAGES
-from outnumber.games.sentences import Phrase
 from outnumber.server.http import bundles, pages
-from outnumber.server.site.bridge import Device
-from outnumber.server.site.compiled import compile_zip, write_zip
+
+from .bridge import Device
+from .compiled import compile_zip, write_zip
 
 HERE = Path(__file__).parent
 RUNTIME: dict[str, Any] = json.loads((HERE / "runtime.json").read_text("utf-8"))

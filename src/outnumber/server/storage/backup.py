@@ -18,17 +18,18 @@ from typing import NamedTuple
 import msgspec
 
 from outnumber.api.frames import encode
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.server.errors import DatabaseError, unusable
 from outnumber.server.settings import SQLITE, file_of
-from outnumber.server.storage.checksums import LogRow, checksum
-from outnumber.server.storage.deletion import delete
-from outnumber.server.storage.inspection import TABLES, StoredGame, batches, inspect, named
-from outnumber.server.storage.schema import GONE, migrate
-from outnumber.server.storage.session import Session, connected, errors, opened, reading
-from outnumber.server.storage.sqlite import PRAGMAS, alone
-from outnumber.server.storage.updates import POLL
 from outnumber.store.files import put_in_place
+
+from .checksums import LogRow, checksum
+from .deletion import delete
+from .inspection import TABLES, StoredGame, batches, inspect, named
+from .schema import GONE, migrate
+from .session import Session, connected, errors, opened, reading
+from .sqlite import PRAGMAS, alone
+from .updates import POLL
 
 # All SQL here is built from constants.
 # ruff: noqa: S608

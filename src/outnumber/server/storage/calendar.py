@@ -6,7 +6,8 @@ import logging
 import time
 
 from outnumber.server.settings import DAY
-from outnumber.server.storage.schema import Run
+
+from .schema import Run
 
 logger = logging.getLogger("outnumber.server.storage.calendar")
 

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from msgspec.json import Encoder
 
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 
 _encode = Encoder().encode
 

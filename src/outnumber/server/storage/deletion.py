@@ -12,8 +12,8 @@ from contextlib import suppress
 
 import msgspec
 
-from outnumber.server.storage.schema import GONE, Run
-from outnumber.server.storage.writers import LARGEST_GROUP
+from .schema import GONE, Run
+from .writers import LARGEST_GROUP
 
 # The row of `beats` that counts deletions by other programs: servers look at it every few seconds. Versions
 # that do not know it only read rows from 0.

@@ -11,16 +11,17 @@ from unicodedata import normalize
 
 import msgspec
 
-from outnumber.games.errors import GameError
+from outnumber.games import GameError
 from outnumber.match.record import read
 from outnumber.server.errors import DatabaseError
 from outnumber.server.play.tokens import is_id
 from outnumber.server.settings import file_of
-from outnumber.server.storage.backup import FORGOTTEN, url_of
-from outnumber.server.storage.deletion import delete
-from outnumber.server.storage.inspection import UNREADABLE, StoredGame, stored
-from outnumber.server.storage.schema import GONE
-from outnumber.server.storage.session import Session, connected, reading
+
+from .backup import FORGOTTEN, url_of
+from .deletion import delete
+from .inspection import UNREADABLE, StoredGame, stored
+from .schema import GONE
+from .session import Session, connected, reading
 
 
 class Erasable(NamedTuple):

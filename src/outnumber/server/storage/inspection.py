@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.server.classes.persistence import LiveClass
 from outnumber.server.errors import shows_damage
 from outnumber.server.play.live_game import LiveGame
-from outnumber.server.storage.checksums import LogRow, flaw
-from outnumber.server.storage.schema import CLASS_OVER, GONE
-from outnumber.server.storage.session import Session, reading
-from outnumber.server.storage.writers import NewGame
+
+from .checksums import LogRow, flaw
+from .schema import CLASS_OVER, GONE
+from .session import Session, reading
+from .writers import NewGame
 
 # All SQL here is built from constants.
 # ruff: noqa: S608

@@ -15,19 +15,20 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.server.errors import Damaged, Gone, StorageError, reason, shows_damage
 from outnumber.server.play.tasks import BackgroundTasks
-from outnumber.server.storage.calendar import Calendar
-from outnumber.server.storage.checksums import LogRow, flaw
-from outnumber.server.storage.deletion import Deletion
-from outnumber.server.storage.schema import CLASS_OVER, GONE, marks, migrate, must_be_current
-from outnumber.server.storage.sqlite import File, SqliteWriter, alone
-from outnumber.server.storage.uptime import TICK, Uptime
-from outnumber.server.storage.writers import LARGEST_GROUP, LogEntry, LogWriter, NewGame
+
+from .calendar import Calendar
+from .checksums import LogRow, flaw
+from .deletion import Deletion
+from .schema import CLASS_OVER, GONE, marks, migrate, must_be_current
+from .sqlite import File, SqliteWriter, alone
+from .uptime import TICK, Uptime
+from .writers import LARGEST_GROUP, LogEntry, LogWriter, NewGame
 
 if TYPE_CHECKING:
-    from outnumber.server.storage.postgres import Connections
+    from .postgres import Connections
 
 __all__ = ["Log", "LogEntry", "LogRow", "NewGame"]
 
@@ -73,7 +74,7 @@ class Log:
         self.writer: LogWriter
         if self.shared:
             # Imported here, because SQLite does not need the driver.
-            from outnumber.server.storage.postgres import ERRORS, Connections, PostgresWriter
+            from .postgres import ERRORS, Connections, PostgresWriter
 
             self.errors = (StorageError, *ERRORS, OSError, ValueError)
             self.database = Connections(url, seconds)

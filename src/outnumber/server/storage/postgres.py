@@ -17,8 +17,9 @@ from weakref import WeakSet
 import asyncpg
 
 from outnumber.server.errors import StorageError
-from outnumber.server.storage.schema import CLASS_OVER, GONE, Run
-from outnumber.server.storage.writers import (
+
+from .schema import CLASS_OVER, GONE, Run
+from .writers import (
     COLUMNS,
     GAME,
     LogEntry,

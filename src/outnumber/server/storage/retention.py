@@ -14,8 +14,9 @@ from outnumber.server.errors import Gone, StorageError
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING
 from outnumber.server.play.service import GameService
 from outnumber.server.settings import DAY
-from outnumber.server.storage.schema import GONE
 from outnumber.store.files import StoreError, save_text
+
+from .schema import GONE
 
 logger = logging.getLogger("outnumber.server.storage.retention")
 

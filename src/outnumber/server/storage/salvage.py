@@ -20,12 +20,13 @@ from typing import Any
 from outnumber.server.errors import DatabaseError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.tokens import is_id
-from outnumber.server.storage.backup import BackupSummary, copy_clocks, empty, new_file, put
-from outnumber.server.storage.checksums import flaw
-from outnumber.server.storage.inspection import TABLES, UNREADABLE, StoredGame, stored
-from outnumber.server.storage.schema import CLASS_OVER, GONE
-from outnumber.server.storage.session import Session, errors, must_exist, opened
-from outnumber.server.storage.sqlite import PAGE
+
+from .backup import BackupSummary, copy_clocks, empty, new_file, put
+from .checksums import flaw
+from .inspection import TABLES, UNREADABLE, StoredGame, stored
+from .schema import CLASS_OVER, GONE
+from .session import Session, errors, must_exist, opened
+from .sqlite import PAGE
 
 # The SQL here is built from constants and numbers.
 # ruff: noqa: S608

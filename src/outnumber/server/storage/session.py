@@ -8,12 +8,13 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.server.errors import DatabaseError, unusable
 from outnumber.server.settings import file_of, without_password
-from outnumber.server.storage.schema import MIGRATIONS, marks, migrate, table_version
-from outnumber.server.storage.sqlite import numbered
 from outnumber.store.files import why
+
+from .schema import MIGRATIONS, marks, migrate, table_version
+from .sqlite import numbered
 
 # Timeout of PostgreSQL in seconds; statements that read a whole table take long.
 PATIENCE = 600.0
@@ -70,7 +71,7 @@ async def connected(url: str, name: str = "") -> AsyncIterator[Session]:
         with errors(name), closing(opened(Path(file))) as connection:
             yield Session(connection, name)
         return
-    from outnumber.server.storage.postgres import ERRORS, Connections
+    from .postgres import ERRORS, Connections
 
     name = without_password(url)
     with errors(name, ERRORS):

@@ -14,9 +14,11 @@ from typing import Any
 
 from outnumber.server.errors import DatabaseError, StorageError, reason, shows_damage
 from outnumber.server.settings import file_of
-from outnumber.server.storage.checksums import LogRow
-from outnumber.server.storage.schema import Run
-from outnumber.server.storage.writers import (
+from outnumber.store.files import file_lock
+
+from .checksums import LogRow
+from .schema import Run
+from .writers import (
     COLUMNS,
     LogEntry,
     LogWriter,
@@ -24,7 +26,6 @@ from outnumber.server.storage.writers import (
     changes_of_games,
     classes_of,
 )
-from outnumber.store.files import file_lock
 
 # Each game of a group touches a separate page, and whole pages are written, so small pages halve the time.
 PAGE = 1024

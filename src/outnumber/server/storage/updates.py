@@ -31,8 +31,9 @@ from outnumber.server.errors import StorageError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.service import GameService
 from outnumber.server.play.tasks import BackgroundTasks
-from outnumber.server.storage.checksums import LogRow, checksum
-from outnumber.server.storage.deletion import deletions
+
+from .checksums import LogRow, checksum
+from .deletion import deletions
 
 logger = logging.getLogger("outnumber.server.storage.updates")
 

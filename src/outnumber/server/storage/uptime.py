@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from outnumber.server.storage.schema import Run
+from .schema import Run
 
 # Seconds between signs of life of the event loop, and the most that a pause of the loop counts.
 TICK = 0.1

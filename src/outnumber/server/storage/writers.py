@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 
 from outnumber.api.fields import StateName
 from outnumber.server.errors import reason
-from outnumber.server.storage.checksums import LogRow, checksum
-from outnumber.server.storage.schema import GONE, marks
+
+from .checksums import LogRow, checksum
+from .schema import GONE, marks
 
 logger = logging.getLogger("outnumber.server.storage.log")
 

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
-from outnumber.games.errors import OptionError
+from outnumber.games import OptionError
 from outnumber.server.settings import checked_root
 
 Scope = MutableMapping[str, Any]

@@ -20,17 +20,18 @@ from types import FrameType
 import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
 
-from outnumber.games.errors import GameError
+from outnumber.games import GameError
 from outnumber.server.app import Application
 from outnumber.server.metrics import FOLDER, share_as
 from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.play.tokens import new_token
 from outnumber.server.settings import ServerSettings, database_url, unknown_variables
 from outnumber.server.storage.log import Log
-from outnumber.server.transport.connections import Connections
-from outnumber.server.transport.http import IDLE_SECONDS, LINGER_SECONDS, HttpConnection
-from outnumber.server.transport.logs import logs_held_back, set_up_logs
-from outnumber.server.transport.uvicorn_internals import Uvicorn
+
+from .connections import Connections
+from .http import IDLE_SECONDS, LINGER_SECONDS, HttpConnection
+from .logs import logs_held_back, set_up_logs
+from .uvicorn_internals import Uvicorn
 
 logger = logging.getLogger("outnumber.server")
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from outnumber.api.answers import Event
 from outnumber.api.errors import Refused
 from outnumber.api.frames import Ack, RefusedFrame, encode
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, GameError, Voice
 from outnumber.server.errors import told
 from outnumber.server.metrics import Metrics
 from outnumber.workers.rate_limits import RateLimit
 
 if TYPE_CHECKING:
-    from outnumber.server.transport.websocket import WebSocket
+    from .websocket import WebSocket
 
 # The key of the connection in the extensions of a WebSocket's scope.
 CONNECTION = "outnumber.connection"

@@ -18,7 +18,7 @@ from typing import Any, cast
 import uvicorn
 from uvicorn.config import Config
 
-from outnumber.server.transport.addresses import below
+from .addresses import below
 
 Asgi = Callable[[MutableMapping[str, Any], Any, Any], Awaitable[None]]
 

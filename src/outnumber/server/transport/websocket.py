@@ -19,9 +19,10 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from outnumber.server.settings import LARGEST_MESSAGE
-from outnumber.server.transport.connections import Connections, end
-from outnumber.server.transport.sockets import CONNECTION, Disconnected
 from outnumber.workers.rate_limits import RateLimit
+
+from .connections import Connections, end
+from .sockets import CONNECTION, Disconnected
 
 logger = logging.getLogger("outnumber.server")
 # Keep the reports of websockets about malformed frames out of the log.

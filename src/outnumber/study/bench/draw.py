@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from math import gcd
 from typing import Any
 
-from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.numbers import members
+from outnumber.games import Position, Rules, Seat, members
 from outnumber.study.puzzles.dice import Dice
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict

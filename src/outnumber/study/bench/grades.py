@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from outnumber.check import NotConfirmed, check_claim
 from outnumber.players.models.answers import read_answer, spoken
-from outnumber.study.bench.questions import EXPLAIN, JUDGE, Question
+
+from .questions import EXPLAIN, JUDGE, Question
 
 # An answer that counts; a winning move whose reason proves nothing; a losing move or the wrong winner; a
 # number that is not a choice; no number, or more than one.

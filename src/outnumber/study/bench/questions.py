@@ -13,22 +13,19 @@ import re
 from math import log2
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.numbers import members
+from outnumber.games import BUILT_IN, GameError, NotAMove, Phrase, Position, Rules, game, members, shown
 from outnumber.games.options import numbers_option
-from outnumber.games.registry import BUILT_IN, game
-from outnumber.games.sentences import Phrase
 from outnumber.match.openings import DRAWN, bounded
 from outnumber.match.record import game_text, read_game
 from outnumber.match.round import Round
 from outnumber.players.models.briefing import question_told
 from outnumber.players.registry import COMPUTERS
-from outnumber.study.bench import words
-from outnumber.study.bench.draw import numbers_left
 from outnumber.study.puzzles.dice import Dice
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
+
+from . import words
+from .draw import numbers_left
 
 TRACKS = CHOOSE, JUDGE, EXPLAIN, TWINS, PLAY = "choose", "judge", "explain", "twins", "play"
 # A string that appears in no other text: a model that completes it was trained on these questions.

@@ -12,12 +12,15 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.registry import game
+from outnumber.games import OptionError, Position, Rules, closest, game, shown
 from outnumber.match.round import Round
-from outnumber.study.bench.draw import decisive, draw, draw_decisive
-from outnumber.study.bench.questions import (
+from outnumber.study.data import load
+from outnumber.study.puzzles.dice import Dice
+from outnumber.theory.bounded import solve
+from outnumber.theory.verdict import Verdict
+
+from .draw import decisive, draw, draw_decisive
+from .questions import (
     CANARY,
     CHOOSE,
     EXPLAIN,
@@ -31,10 +34,6 @@ from outnumber.study.bench.questions import (
     build,
     mappable,
 )
-from outnumber.study.data import load
-from outnumber.study.puzzles.dice import Dice
-from outnumber.theory.bounded import solve
-from outnumber.theory.verdict import Verdict
 
 # The version of the generator, which draws other questions than any other, and its first day.
 VERSION, PUBLISHED = 1, "2026-11-19"

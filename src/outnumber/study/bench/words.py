@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from outnumber.games.base import Position
-from outnumber.games.numbers import listed, members
+from outnumber.games import Position, members
+from outnumber.games.numbers import listed
 from outnumber.match.round import Round
 from outnumber.players.models.briefing import FORM, position_told, rules_told
 

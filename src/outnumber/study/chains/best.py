@@ -10,13 +10,14 @@ from functools import lru_cache
 from math import ceil
 from typing import Any, NamedTuple
 
+from outnumber.games import Text
 from outnumber.games.links import CRITERIA, named
-from outnumber.games.sentences import Text
-from outnumber.study.chains.bounds import best_islands
-from outnumber.study.chains.chain import LARGEST, SMALLEST, Chain
-from outnumber.study.chains.search import found
-from outnumber.study.chains.solver import longest
 from outnumber.study.data import load
+
+from .bounds import best_islands
+from .chain import LARGEST, SMALLEST, Chain
+from .search import found
+from .solver import longest
 
 # The ranges that front ends offer: all their results are known.
 OFFERED: tuple[tuple[str, ...], ...] = (

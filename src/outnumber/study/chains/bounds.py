@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from outnumber.games import full, mask_of, members
 from outnumber.games.links import Links
-from outnumber.games.numbers import full, mask_of, members
 
 # Taking out more numbers than this does not split the rest any further.
 MOST_OUT = 24

@@ -13,12 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
-from outnumber.games.errors import GameError
+from outnumber.games import GameError, Join, full, mask_of, members, number_option, read_sentences
 from outnumber.games.links import Link, Links, link_option
-from outnumber.games.numbers import full, mask_of, members
-from outnumber.games.options import number_option
-from outnumber.games.scene import Join
-from outnumber.games.sentences import read_sentences
 
 # All results for these ranges are known (`best.py`); larger ones need a solver.
 SMALLEST, LARGEST = 5, 100

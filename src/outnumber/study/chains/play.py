@@ -5,11 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from outnumber.games.errors import GameError
+from outnumber.games import GameError
 from outnumber.games.links import named
 from outnumber.store.documents import DamagedDocument, Document
-from outnumber.study.chains.best import Best, best
-from outnumber.study.chains.chain import Chain
+
+from .best import Best, best
+from .chain import Chain
 
 VERSION = 1
 

@@ -11,8 +11,9 @@ from collections import deque
 from itertools import pairwise
 from typing import NamedTuple
 
-from outnumber.games.numbers import full, mask_of, members
-from outnumber.study.chains.chain import Chain
+from outnumber.games import full, mask_of, members
+
+from .chain import Chain
 
 # Maximum number of ends to examine, as a multiple of the range: each costs a chain.
 MOST_WORK = 200_000

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from outnumber.extras import install_command
-from outnumber.games.errors import bad_option, too_large
+from outnumber.games import Phrase, bad_option, too_large
 from outnumber.games.links import Links
-from outnumber.games.sentences import Phrase
 
 # Maximum number of pairs of linked numbers for which the program fits into a laptop's memory.
 MOST_PAIRS = 200_000

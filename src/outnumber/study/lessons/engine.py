@@ -12,13 +12,12 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from outnumber.games.base import Seat
-from outnumber.games.errors import NotAMove
-from outnumber.games.sentences import Phrase
-from outnumber.study.lessons.lesson import LESSONS, UNHELPED, Step
-from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT, MOST_WRONG, Place
-from outnumber.study.lessons.seats import ROW
-from outnumber.study.lessons.view import NONE, Reply, View, look
+from outnumber.games import NotAMove, Phrase, Seat
+
+from .lesson import LESSONS, UNHELPED, Step
+from .place import LARGEST_SEED, LAST_HINT, MOST_WRONG, Place
+from .seats import ROW
+from .view import NONE, Reply, View, look
 
 __all__ = [
     "LAST_HINT", "NONE", "Place", "Reply", "View",

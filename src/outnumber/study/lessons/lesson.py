@@ -15,9 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from outnumber.games.errors import OptionError
-from outnumber.games.registry import BUILT_IN, find
-from outnumber.games.sentences import Phrase, Text
+from outnumber.games import BUILT_IN, OptionError, Phrase, Text, find
 from outnumber.match.round import Round
 from outnumber.study.data import load
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from outnumber.study.lessons.lesson import Star
-from outnumber.study.lessons.seats import ROW
+from .lesson import Star
+from .seats import ROW
 
 # The first hint is the rule, and the last reveals the answer.
 LAST_HINT = 2

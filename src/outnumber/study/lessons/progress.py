@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from outnumber.study.lessons.engine import Place, begin, from_json
-from outnumber.study.lessons.lesson import LESSONS, STARS
 from outnumber.study.puzzles.progress import Progress
+
+from .engine import Place, begin, from_json
+from .lesson import LESSONS, STARS
 
 
 def place_in(progress: Progress, lesson: str, seed: int) -> Place:

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.registry import find, game
+from outnumber.games import Position, Rules, find, game
 from outnumber.match.openings import FEWEST_MOVES
 from outnumber.study.data import load
-from outnumber.study.lessons.lesson import LESSONS, DrillLevel
 from outnumber.study.puzzles.generate import Stream
 from outnumber.study.puzzles.puzzle import Puzzle
+
+from .lesson import LESSONS, DrillLevel
 
 # The number of seats in a row that earn the star.
 ROW = 5

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from outnumber.games.registry import BUILT_IN
-from outnumber.games.sentences import Told, read_sentences
-from outnumber.study.lessons.lesson import content
+from outnumber.games import BUILT_IN, Told, read_sentences
+
+from .lesson import content
 
 SENTENCES = read_sentences(__file__)
 for _game in BUILT_IN:

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from outnumber.games.base import Reason, Seat
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games import Phrase, Reason, Seat, mark
 from outnumber.match.round import Round
-from outnumber.study.lessons.lesson import LESSONS, UNHELPED, Lesson, Step
-from outnumber.study.lessons.place import LAST_HINT, Place
-from outnumber.study.lessons.seats import drawn
-from outnumber.study.lessons.sentences import Teaching
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.explain import Refutation, answered, line_from, refutation
 from outnumber.study.puzzles.kinds import Kind
@@ -19,6 +14,11 @@ from outnumber.study.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.study.puzzles.sentences import Remark
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
+
+from .lesson import LESSONS, UNHELPED, Lesson, Step
+from .place import LAST_HINT, Place
+from .seats import drawn
+from .sentences import Teaching
 
 # The answer that no move wins.
 NONE = 0

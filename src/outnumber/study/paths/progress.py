@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from outnumber.study.paths.path import Path, Stage
-from outnumber.study.paths.stars import STARS, Star
+from .path import Path, Stage
+from .stars import STARS, Star
 
 if TYPE_CHECKING:
     from outnumber.study.puzzles.progress import Progress

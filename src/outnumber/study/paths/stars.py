@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from outnumber.games.registry import find
-from outnumber.games.sentences import Text
+from outnumber.games import Text, find
 from outnumber.match.match import HELPED, HUMAN, STAGE, Match
 from outnumber.match.mistakes import Mistake, mistakes
 from outnumber.match.review import review
 from outnumber.study.lessons.lesson import LESSONS
-from outnumber.study.paths.path import Stage, path
 from outnumber.study.puzzles.themes import theme
 from outnumber.theory.bounded import solve
+
+from .path import Stage, path
 
 Star = Literal["won", "unaided", "flawless"]
 # What each star is for.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from outnumber.games.base import Seat
-from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.study.pictures.frame import MARGIN, SEAT_COLOURS
-from outnumber.study.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, Picture, round_step
+from outnumber.games import ENGLISH, Seat, Voice
 from outnumber.theory.atlas import Entry
+
+from .frame import MARGIN, SEAT_COLOURS
+from .svg import BLUE, FAINT, INK, PAPER, SOFT, Picture, round_step
 
 WIDTH = 980
 LEFT = 86

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Told, read_sentences
+from outnumber.games import Told, read_sentences
 
 SENTENCES = read_sentences(__file__)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Position, Seat
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, Position, Seat, Voice
 from outnumber.match.match import Match
 from outnumber.match.review import review
 from outnumber.match.round import Round
-from outnumber.study.pictures import history, position
 from outnumber.theory.bounded import solve
+
+from . import history, position
 
 
 def draw(what: Position | Round | Match, voice: Voice = ENGLISH) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from outnumber.games.base import Seat
-from outnumber.games.options import chosen
-from outnumber.games.sentences import Text, Voice
+from outnumber.games import Seat, Text, Voice, chosen
 from outnumber.match.round import Round
-from outnumber.study.pictures.captions import Caption
-from outnumber.study.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
 from outnumber.theory.verdict import Verdict
+
+from .captions import Caption
+from .svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
 
 # Narrow enough for a phone to show the text almost at full size.
 WIDTH = 384

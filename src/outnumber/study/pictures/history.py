@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outnumber.games.base import Seat
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, Seat, Voice
 from outnumber.match.review import GRADES, Grade, Graded, Review, RoundReview
-from outnumber.study.pictures.frame import MARGIN, owned
-from outnumber.study.pictures.svg import FAINT, INK, PAPER, SHADE, SOFT, Picture
+
+from .frame import MARGIN, owned
+from .svg import FAINT, INK, PAPER, SHADE, SOFT, Picture
 
 WIDTH = 980
 LEFT = 150

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from outnumber.games.numbers import members
+from outnumber.games import members
 from outnumber.games.walk import WalkPosition
-from outnumber.study.pictures.frame import MARGIN, WIDTH, PositionPicture
-from outnumber.study.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION
 from outnumber.theory.best import evenly_spread
 from outnumber.theory.pairing import partners
+
+from .frame import MARGIN, WIDTH, PositionPicture
+from .svg import FAINT, INK, PAPER, SOFT, VERMILLION
 
 # Maximum size of the ring; for larger games, only the numbers that can follow and their partners are drawn.
 MOST_NUMBERS = 150

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outnumber.games.base import Position
-from outnumber.games.registry import part
-from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.study.pictures.frame import MARGIN, OTHER, WIDTH, PositionPicture
-from outnumber.study.pictures.number_graph import NumberGraph
-from outnumber.study.pictures.private_numbers import PrivateNumbers
-from outnumber.study.pictures.race import Race
-from outnumber.study.pictures.two_sides import TwoSides
+from outnumber.games import ENGLISH, Position, Voice, part
 from outnumber.theory.best import evenly_spread
 from outnumber.theory.verdict import Verdict
+
+from .frame import MARGIN, OTHER, WIDTH, PositionPicture
+from .number_graph import NumberGraph
+from .private_numbers import PrivateNumbers
+from .race import Race
+from .two_sides import TwoSides
 
 MOST_NUMBERS = 100
 # Each theorem has a picture that shows why, not only what; added games that use the theorem have it too.

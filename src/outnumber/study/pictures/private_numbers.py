@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from outnumber.games.order_challenge import OrderPosition
-from outnumber.study.pictures.frame import owned
-from outnumber.study.pictures.row import Cell, RowPicture
-from outnumber.study.pictures.svg import FAINT
+
+from .frame import owned
+from .row import Cell, RowPicture
+from .svg import FAINT
 
 
 class PrivateNumbers(RowPicture):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import inf
 
-from outnumber.games.base import Seat
+from outnumber.games import Seat, ordered
 from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.numbers import ordered
-from outnumber.study.pictures.frame import MARGIN, SEAT_COLOURS, WIDTH, PositionPicture
-from outnumber.study.pictures.svg import INK, PAPER, SHADE, SOFT, round_step
 from outnumber.theory import fewest_turns, stand_off
 from outnumber.theory.best import evenly_spread
+
+from .frame import MARGIN, SEAT_COLOURS, WIDTH, PositionPicture
+from .svg import INK, PAPER, SHADE, SOFT, round_step
 
 LEFT = MARGIN
 TRACK = WIDTH - 2 * MARGIN

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from outnumber.study.pictures.frame import MARGIN, WIDTH, PositionPicture
-from outnumber.study.pictures.svg import INK, SOFT, wrapped
+from .frame import MARGIN, WIDTH, PositionPicture
+from .svg import INK, SOFT, wrapped
 
 CELL = 38
 # Up to this range, the row is drawn completely.

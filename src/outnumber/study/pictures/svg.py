@@ -14,8 +14,7 @@ from math import cos, pi, sin
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from outnumber.games.errors import strip_control_characters
-from outnumber.games.sentences import Voice
+from outnumber.games import Voice, strip_control_characters
 
 INK = "#1c2230"
 PAPER = "#ffffff"

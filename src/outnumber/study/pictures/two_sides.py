@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.study.pictures.frame import USED
-from outnumber.study.pictures.row import Cell, RowPicture
-from outnumber.study.pictures.svg import INK, PAPER
+
+from .frame import USED
+from .row import Cell, RowPicture
+from .svg import INK, PAPER
 
 
 class TwoSides(RowPicture):

@@ -7,16 +7,15 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import Literal, NamedTuple
 
-from outnumber.games.base import Position, Seat
-from outnumber.games.errors import NotAMove
-from outnumber.games.sentences import Phrase
+from outnumber.games import NotAMove, Phrase, Position, Seat
 from outnumber.match.round import Round
-from outnumber.study.puzzles.explain import Refutation, hints, line_from, refutation
-from outnumber.study.puzzles.kinds import SEATS
-from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.theory.advice import hints as steps_of_help
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
+
+from .explain import Refutation, hints, line_from, refutation
+from .kinds import SEATS
+from .puzzle import Puzzle
 
 
 class Attempt:

@@ -10,13 +10,12 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import date, timedelta
 
-from outnumber.games.errors import OptionError, bad_option
-from outnumber.games.registry import BUILT_IN, find, part
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games import BUILT_IN, OptionError, Phrase, bad_option, find, mark, part
 from outnumber.study.data import load
-from outnumber.study.puzzles.generate import generate
-from outnumber.study.puzzles.kinds import Kind, checked, offered
-from outnumber.study.puzzles.puzzle import Puzzle, from_json
+
+from .generate import generate
+from .kinds import Kind, checked, offered
+from .puzzle import Puzzle, from_json
 
 # The first day (in UTC) with puzzles of all kinds and the difficulty of its weekday.
 FROM = date(2026, 12, 1)

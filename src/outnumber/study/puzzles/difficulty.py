@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import log2
 
-from outnumber.games.base import Position
-from outnumber.study.puzzles.kinds import SEATS, Kind
+from outnumber.games import Position
 from outnumber.theory.human_model import FAR, chance_to_see
 from outnumber.theory.verdict import Verdict
+
+from .kinds import SEATS, Kind
 
 # The named levels when puzzles were first graded. These values stay fixed when a level is tuned: the
 # difficulty of past daily puzzles and solved puzzles must not change.

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, NotAMove, OptionError, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, NotAMove, OptionError, Phrase, Rules, shown
 from outnumber.match.openings import chances
 from outnumber.match.record import game_text, read_game
 from outnumber.match.round import Round
 from outnumber.players.models.briefing import question_told
-from outnumber.study.puzzles.difficulty import difficulty
 from outnumber.theory.bounded import solve
+
+from .difficulty import difficulty
 
 _BETWEEN = " | "
 

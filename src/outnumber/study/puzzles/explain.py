@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from outnumber.games.base import Position
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase, Position
 from outnumber.match.review import LineMove, best_line, end_of
-from outnumber.study.puzzles.kinds import SEATS, TITLES
-from outnumber.study.puzzles.puzzle import Puzzle
-from outnumber.study.puzzles.sentences import SENTENCES, Remark
-from outnumber.study.puzzles.themes import THEMES
 from outnumber.theory.advice import hints as steps_of_help
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
+
+from .kinds import SEATS, TITLES
+from .puzzle import Puzzle
+from .sentences import SENTENCES, Remark
+from .themes import THEMES
 
 # The maximum length of a refutation; puzzles rarely need half of it.
 LONGEST_LINE = 40

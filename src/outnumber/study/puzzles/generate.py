@@ -24,17 +24,15 @@ from functools import lru_cache, partial
 from math import exp
 from typing import Any
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import OptionError
-from outnumber.games.numbers import nth
-from outnumber.games.registry import BUILT_IN, find, part
-from outnumber.games.sentences import Phrase
+from outnumber.games import BUILT_IN, OptionError, Phrase, Position, Rules, find, nth, part
 from outnumber.match.openings import FEWEST_MOVES, LARGEST, bounded
 from outnumber.study.data import load
-from outnumber.study.puzzles import habits
-from outnumber.study.puzzles.dice import Dice
-from outnumber.study.puzzles.difficulty import TWO_ANSWERS
-from outnumber.study.puzzles.kinds import (
+from outnumber.theory.private_numbers import parts
+
+from . import habits
+from .dice import Dice
+from .difficulty import TWO_ANSWERS
+from .kinds import (
     MOST_DRAWN,
     MOST_TO_JUDGE,
     SEATS,
@@ -43,8 +41,7 @@ from outnumber.study.puzzles.kinds import (
     offered,
     usual,
 )
-from outnumber.study.puzzles.puzzle import Puzzle, puzzle_in
-from outnumber.theory.private_numbers import parts
+from .puzzle import Puzzle, puzzle_in
 
 # Stop after this many games in a row without a new puzzle.
 PATIENCE = 1_500

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from outnumber.games.base import Position, Rules
-from outnumber.study.puzzles.kinds import SEATS, Kind
-from outnumber.study.puzzles.puzzle import Puzzle
+from outnumber.games import Position, Rules
+
+from .kinds import SEATS, Kind
+from .puzzle import Puzzle
 
 
 class Look(NamedTuple):

@@ -14,10 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, get_args
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import bad_option, closest
-from outnumber.games.numbers import ordered
-from outnumber.games.sentences import Phrase, Text
+from outnumber.games import Phrase, Position, Rules, Text, bad_option, closest, ordered
 from outnumber.match.openings import worth
 from outnumber.theory.verdict import Verdict
 

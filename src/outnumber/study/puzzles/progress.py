@@ -17,9 +17,10 @@ from msgspec.structs import replace
 
 from outnumber.match.clock import stamp
 from outnumber.store.documents import DamagedDocument, Document
-from outnumber.study.puzzles.puzzle import Puzzle, from_json
-from outnumber.study.puzzles.rating import NEWCOMER, ratings, wanted
-from outnumber.study.puzzles.schedule import Answer, due, scheduled
+
+from .puzzle import Puzzle, from_json
+from .rating import NEWCOMER, ratings, wanted
+from .schedule import Answer, due, scheduled
 
 VERSION = 1
 

@@ -14,15 +14,14 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.errors import GameError
-from outnumber.games.registry import game
+from outnumber.games import GameError, Position, Rules, Seat, game
 from outnumber.match.match import Begun, Match
 from outnumber.match.round import Round
-from outnumber.study.puzzles.difficulty import difficulty
-from outnumber.study.puzzles.kinds import SEATS, Kind, answer, named
-from outnumber.study.puzzles.themes import theme
 from outnumber.theory.bounded import solve
+
+from .difficulty import difficulty
+from .kinds import SEATS, Kind, answer, named
+from .themes import theme
 
 # The version of the generator; another version creates different puzzles for the same seed.
 VERSION = 5

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from outnumber.study.puzzles.progress import AttemptRecord
+    from .progress import AttemptRecord
 
 # The rating of a new solver and of a puzzle of difficulty 0, and the increase per level of difficulty.
 NEWCOMER = 1000.0

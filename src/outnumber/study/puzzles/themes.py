@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from outnumber.games.base import Position
+from outnumber.games import Position
 from outnumber.study.data import load
 from outnumber.theory.bounded import solve
 

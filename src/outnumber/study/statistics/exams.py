@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from outnumber.players.models.answers import read_answer
 from outnumber.study.puzzles.exam import Question
-from outnumber.study.statistics.intervals import Grouped, grouped
+
+from .intervals import Grouped, grouped
 
 # The kinds of answers: a win kept, a legal move that threw it away, an illegal number, no number.
 KINDS = RIGHT, BLUNDER, ILLEGAL, GARBLED = "right", "blunder", "illegal", "garbled"

@@ -23,8 +23,6 @@ ALPHA = 0.05
 
 # The number of hits, and the total, in each group; or sums of weights up to 1.
 Groups = Mapping[Hashable, tuple[int, int]]
-# The influence of each group on a figure.
-Pulls = dict[Hashable, float]
 
 
 class Share(NamedTuple):
@@ -101,7 +99,7 @@ class Grouped(Share):
         return min(self.of, rate * (1 - rate) / square) if square else self.of
 
 
-def _pulls(groups: Groups) -> Pulls:
+def _pulls(groups: Groups) -> dict[Hashable, float]:
     """The influence of each group on the overall rate."""
     of = sum(n for _, n in groups.values())
     rate = sum(hits for hits, _ in groups.values()) / of
@@ -142,11 +140,7 @@ def difference(one: Grouped, two: Grouped) -> Difference | None:
     """
     if one.rate is None or two.rate is None:
         return None
-    return _paired(one.rate - two.rate, _pulls(one.groups), _pulls(two.groups))
-
-
-def _paired(apart: float, ours: Pulls, theirs: Pulls) -> Difference | None:
-    """A difference between two figures, given the influence of each group on them."""
+    apart, ours, theirs = one.rate - two.rate, _pulls(one.groups), _pulls(two.groups)
     names = ours.keys() | theirs.keys()
     if len(names) < 2:
         return None
@@ -187,16 +181,15 @@ class Corrected(NamedTuple):
     (0.25, [0.142, 0.358])
     """
 
-    # The rate of each part with what luck alone would score there.
-    parts: tuple[tuple[Grouped, float], ...]
     rate: float | None
     interval: tuple[float, float] | None
 
     @classmethod
     def of(cls, parts: Iterable[tuple[Grouped, float]]) -> Corrected:
+        """The mean over parts, each a rate with what luck alone would score there."""
         held = tuple((share, luck) for share, luck in parts if share.of and luck < 1)
         if not held:
-            return cls((), None, None)
+            return cls(None, None)
         rates, lows, highs = (
             [(each - luck) / (1 - luck) for each, (_, luck) in zip(figures, held, strict=True)]
             for figures in zip(*((share.hits / share.of, *share.interval) for share, _ in held), strict=True)  # type: ignore[misc]
@@ -205,17 +198,7 @@ class Corrected(NamedTuple):
         # the interval is accurate near 0 and 100 % too.
         rate = fmean(rates)
         down, up = (hypot(*map(sub, rates, ends)) / len(held) for ends in (lows, highs))
-        return cls(held, rate, (rate - down, min(1.0, rate + up)))
-
-    def minus(self, other: Corrected) -> Difference | None:
-        """The difference to the figure of another player, paired by group."""
-        if self.rate is None or other.rate is None:
-            return None
-        return _paired(self.rate - other.rate, self._pulls(), other._pulls())
-
-    def _pulls(self) -> Pulls:
-        weighed = [(share, 1 / ((1 - luck) * len(self.parts))) for share, luck in self.parts]
-        return {name: pull * by for share, by in weighed for name, pull in _pulls(share.groups).items()}
+        return cls(rate, (rate - down, min(1.0, rate + up)))
 
 
 def student(freedom: int) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from outnumber.games.errors import OptionError
+from outnumber.games import OptionError
 from outnumber.match.match import laid_out
 from outnumber.match.record import game_text
 from outnumber.match.review import Tally
@@ -22,7 +22,8 @@ from outnumber.match.round import Round
 from outnumber.store.documents import DamagedDocument, Document
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
-from outnumber.study.statistics.rounds import PlayedRound, rounds_of, tallies
+
+from .rounds import PlayedRound, rounds_of, tallies
 
 VERSION = 1
 

@@ -13,12 +13,12 @@ from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
-from outnumber.games.base import Rules, Seat
-from outnumber.games.errors import OptionError
+from outnumber.games import OptionError, Rules, Seat
 from outnumber.match.match import HELPED, HUMAN, SET_UP, STAGE, Match, laid_out
 from outnumber.match.review import LARGE, Tally, grade, tally
 from outnumber.match.round import Round
-from outnumber.study.statistics.rating import Rating, rate
+
+from .rating import Rating, rate
 
 
 class Person(NamedTuple):

@@ -13,8 +13,9 @@ from outnumber.store.games import GameStore
 from outnumber.study.chains.play import ChainRecords
 from outnumber.study.puzzles.progress import Progress, ProgressStore, Streak
 from outnumber.study.puzzles.schedule import due
-from outnumber.study.statistics.review_cache import all_rounds
-from outnumber.study.statistics.rounds import PlayedRound, Summary, summary
+
+from .review_cache import all_rounds
+from .rounds import PlayedRound, Summary, summary
 
 
 class PuzzleStatistics(NamedTuple):

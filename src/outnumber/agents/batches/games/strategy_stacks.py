@@ -1,6 +1,6 @@
 """Strategy Stacks on arrays: Number Duel with other links."""
 
-from outnumber.agents.batches.games.number_duel import NumberDuelArrays
+from .number_duel import NumberDuelArrays
 
 
 class StrategyStacksArrays(NumberDuelArrays):

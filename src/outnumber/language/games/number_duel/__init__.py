@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Outcome
+from outnumber.games import Outcome, Voice, mark, ordered, run_texts
 from outnumber.games.links import together
 from outnumber.games.number_duel import NumberDuel
-from outnumber.games.numbers import ordered, run_texts
-from outnumber.games.sentences import Voice, mark
 from outnumber.language.games.base import Words, listing
 
 

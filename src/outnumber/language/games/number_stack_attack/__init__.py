@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games import ENGLISH, Outcome, Reason, Seat, mark, run_texts
 from outnumber.games.number_stack_attack import NumberStackAttack
-from outnumber.games.numbers import run_texts
-from outnumber.games.sentences import ENGLISH, mark
 from outnumber.language.games.base import Words
 from outnumber.match.match import Match
 

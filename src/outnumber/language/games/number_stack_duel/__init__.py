@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outnumber.games.base import Outcome, Seat
+from outnumber.games import Outcome, Seat, mark, ordered
 from outnumber.games.number_stack_duel import NumberStackDuel
-from outnumber.games.numbers import ordered
-from outnumber.games.sentences import mark
 from outnumber.language.games.base import Words, listing
 
 _LINE = "-" * 25

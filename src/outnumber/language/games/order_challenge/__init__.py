@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Outcome
-from outnumber.games.numbers import ordered
-from outnumber.games.sentences import mark
+from outnumber.games import Outcome, mark, ordered
 from outnumber.language.games.base import Words, listing
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Outcome, Seat
-from outnumber.games.numbers import ordered
-from outnumber.games.sentences import mark
+from outnumber.games import Outcome, Seat, mark, ordered
 from outnumber.games.strategy_stacks import StrategyStacks
 from outnumber.language.games.base import Words, listing
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rich.text import Text
 from textual.widgets import Static
 
-from outnumber.games.errors import GameError, shown
-from outnumber.games.sentences import mark
+from outnumber.games import GameError, mark, shown
 from outnumber.language.app import state, versus
 from outnumber.language.match import title
-from outnumber.local.app.screens.catalogue import CatalogueScreen
 from outnumber.store.games import GameStore, SavedGame
+
+from .catalogue import CatalogueScreen
 
 
 class HistoryScreen(CatalogueScreen):
@@ -73,7 +73,7 @@ class HistoryScreen(CatalogueScreen):
             self.notify(self.voice.tell(error), severity="warning", title=heading)
             return
         if any(each.moves for each in match.rounds):
-            from outnumber.local.app.screens.review import ReviewScreen
+            from .review import ReviewScreen
 
             self.app.push_screen(ReviewScreen(match))
         else:

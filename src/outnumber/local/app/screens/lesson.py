@@ -6,9 +6,8 @@ from collections.abc import Callable, Container
 
 from rich.text import Text
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games import Phrase, mark
 from outnumber.language import lessons as words
-from outnumber.local.app.screens.board_page import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
 from outnumber.local.lessons import opened
 from outnumber.local.progress import SavedProgress
@@ -17,6 +16,8 @@ from outnumber.study.lessons.engine import NONE, Place, View
 from outnumber.study.lessons.lesson import PARTS, UNHELPED
 from outnumber.study.lessons.seats import ROW
 from outnumber.theory.bounded import solve
+
+from .board_page import PlayoutPage
 
 
 class LessonScreen(PlayoutPage):

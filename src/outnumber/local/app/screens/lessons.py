@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import mark
+from outnumber.games import mark
 from outnumber.language import lessons as words
-from outnumber.local.app.screens.catalogue import NumberedScreen
-from outnumber.local.app.screens.lesson import LessonScreen
 from outnumber.local.lessons import all_places
 from outnumber.local.progress import SavedProgress
 from outnumber.study.lessons.engine import Place
 from outnumber.study.lessons.lesson import LESSONS
 from outnumber.study.lessons.progress import proposed
+
+from .catalogue import NumberedScreen
+from .lesson import LessonScreen
 
 
 class LessonsScreen(NumberedScreen):

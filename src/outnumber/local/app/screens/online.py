@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import mark
-from outnumber.local.app.screens.catalogue import NumberedScreen
-from outnumber.local.app.screens.new_game import ONLINE, NewGameScreen
+from outnumber.games import GameError, mark
 from outnumber.local.app.widgets.dialogs import LineDialog
 from outnumber.local.choices import LastChoices
 from outnumber.local.join.client import RemoteGame
+
+from .catalogue import NumberedScreen
+from .new_game import ONLINE, NewGameScreen
 
 HOST = "host"
 ENTRIES = {

@@ -13,13 +13,12 @@ from textual.screen import Screen
 from textual.visual import VisualType
 from textual.widgets import Static
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice
+from outnumber.games import GameError, Voice
 from outnumber.local.app.voices import voice_of
 from outnumber.local.app.widgets.keys import Key, Keys, bound, footer
 
 if TYPE_CHECKING:
-    from outnumber.games.base import Rules
+    from outnumber.games import Rules
 
 T = TypeVar("T")
 
@@ -103,9 +102,10 @@ class Page(Screen[None]):
         """Open the board of a saved game, or show why that is not possible."""
         # Imported here so that the first screen does not wait for them.
         from outnumber.local.app.runner import GameRunner
-        from outnumber.local.app.screens.board import BoardScreen
         from outnumber.players.registry import trusted
         from outnumber.store.games import GameStore
+
+        from .board import BoardScreen
 
         voice = self.voice
         try:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from outnumber.games.sentences import mark
+from outnumber.games import mark
 from outnumber.language import paths as words
 from outnumber.local import progress as books
 from outnumber.local.app.runner import GameRunner
-from outnumber.local.app.screens.board import BoardScreen
-from outnumber.local.app.screens.catalogue import NumberedScreen
-from outnumber.local.app.screens.puzzles import PuzzlesScreen
 from outnumber.local.paths import attempt
 from outnumber.match.match import Match
 from outnumber.study.paths.path import path, paths
 from outnumber.study.paths.progress import next_stage
+
+from .board import BoardScreen
+from .catalogue import NumberedScreen
+from .puzzles import PuzzlesScreen
 
 PUZZLES = "puzzles"
 

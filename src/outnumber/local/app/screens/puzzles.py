@@ -6,16 +6,16 @@ import secrets
 from collections.abc import Iterator
 from itertools import chain
 
-from outnumber.games.registry import all_games
-from outnumber.games.sentences import mark
+from outnumber.games import all_games, mark
 from outnumber.language import puzzles as words
 from outnumber.local import progress as books
-from outnumber.local.app.screens.catalogue import CatalogueScreen, line
-from outnumber.local.app.screens.puzzle import PuzzleScreen
 from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.generate import mixed
 from outnumber.study.puzzles.kinds import KINDS
 from outnumber.study.puzzles.puzzle import Puzzle
+
+from .catalogue import CatalogueScreen, line
+from .puzzle import PuzzleScreen
 
 DAILY, AGAIN, ALL = "daily", "again", "all"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import mark
-from outnumber.local.app.screens.catalogue import NumberedScreen
+from outnumber.games import all_games, find, mark
+
+from .catalogue import NumberedScreen
 
 
 class RulesScreen(NumberedScreen):

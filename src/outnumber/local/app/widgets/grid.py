@@ -19,8 +19,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from outnumber.games.numbers import Numbers, ordered
-from outnumber.games.scene import Scene
+from outnumber.games import Numbers, Scene, ordered
 
 WINS, LOSES = "✓", "✗"
 CURSOR = "▸"

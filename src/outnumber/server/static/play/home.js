@@ -9,7 +9,7 @@ import { makeSeat } from "../shared/new_game.js";
 import { onPresets, optionsOf, showOptions } from "../shared/options.js";
 import { games, set, setting } from "../shared/storage.js";
 import { continueWith, fillMine, fillOpen } from "./game_lists.js";
-import { drawToday, playNext } from "./today.js";
+import { drawToday, hasProgress, playNext } from "./today.js";
 
 /**
  * The fields of the dialog, by name.
@@ -160,9 +160,10 @@ form.addEventListener("submit", (event) => {
 $("first-stage").addEventListener("click", () => playNext(tiny.dataset.game ?? "", $("tiny-problem")));
 
 function fill() {
-  const returning = drawToday() || games().length > 0;
+  const returning = hasProgress() || games().length > 0;
   $("first").hidden = returning;
   $("today").hidden = !returning;
+  drawToday();
   $("home").classList.toggle("returning", returning);
   $("home").classList.remove("unready");
   fillOpen($("open"), $("open-empty"), "open", true);

@@ -2,9 +2,10 @@
 
 import { at } from "../shared/address.js";
 import { h, part, parts } from "../shared/dom.js";
-import { language, t, tn } from "../shared/language.js";
+import { t, tn } from "../shared/language.js";
 import { openStage } from "../shared/new_game.js";
-import { dayOf, load, ofDay, onPath, ratingIn, STARS, starsOf, streak, waiting } from "../shared/progress.js";
+import { load, onPath, ratingIn, STARS, starsOf } from "../shared/progress.js";
+import { drawDaily } from "./daily.js";
 
 const DAY = 86400000;
 const WEEK = 7;
@@ -44,7 +45,7 @@ function proposed() {
 function drawNext() {
   const { game, title, rows, place } = proposed();
   const [opponent, name, about] = rows[place.next - 1];
-  part(document, "#next-stage").textContent = t("{game} · stage {n} of {all}", {
+  part(document, "#next-stage").textContent = t("{game} · {n} of {all}", {
     game: title,
     n: place.next,
     all: rows.length,
@@ -61,37 +62,6 @@ function drawNext() {
   part(document, "#next-play").textContent = t("Play stage {n}", { n: place.next });
   part(document, "#next-play").onclick = () => playNext(game, part(document, "#next-problem"));
   part(document, "#next-path").setAttribute("href", at(`/path/${game}`));
-}
-
-function drawDaily() {
-  const now = new Date();
-  const format = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-  part(document, "#daily-date").textContent = format.format(now);
-  const { days } = streak();
-  const solved = ofDay(dayOf());
-  const told =
-    solved === null ? t("Not solved yet.") : solved ? t("Solved.") : t("Missed. There's a new one tomorrow.");
-  part(document, "#streak").textContent =
-    days > 1 ? `${told} ${tn("{n} day in a row", "{n} days in a row", days)}` : told;
-  const short = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
-  part(document, "#week").replaceChildren(
-    ...Array.from({ length: WEEK }, (_, place) => {
-      const day = new Date(now.getTime() - (WEEK - 1 - place) * DAY);
-      const done = ofDay(dayOf(day));
-      const words = done === null ? t("not tried") : done ? t("solved") : t("missed");
-      const sign = done === null ? "" : done ? "✓" : "·";
-      return h(
-        "li",
-        { class: place === WEEK - 1 ? "now" : "" },
-        h("span", { class: done ? "day done" : "day", "aria-hidden": "true" }, sign),
-        short.format(day),
-        h("span", { class: "unseen" }, `, ${words}`),
-      );
-    }),
-  );
-  const due = waiting().length;
-  part(document, "#due").hidden = !due;
-  part(document, "#due").textContent = tn("{n} missed puzzle is due again.", "{n} missed puzzles are due again.", due);
 }
 
 function drawStars() {
@@ -134,12 +104,15 @@ function drawLearned() {
   );
 }
 
-/** Draw everything; return whether this browser has any progress. */
-export function drawToday() {
+/** Whether this browser has any progress. */
+export function hasProgress() {
   const { tried, lessons, paths: stars } = load();
+  return tried.length > 0 || Object.keys({ ...lessons, ...stars }).length > 0;
+}
+
+export function drawToday() {
   drawNext();
   drawDaily();
   drawStars();
   drawLearned();
-  return tried.length > 0 || Object.keys({ ...lessons, ...stars }).length > 0;
 }

@@ -10,12 +10,13 @@ import { $, h, part, speakIn, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "../shared/progress.js";
 import { onRules } from "../shared/rules_sheet.js";
-import { nameOf, turnText } from "../shared/sentences.js";
+import { turnText } from "../shared/sentences.js";
 import { boardPath, here, shareEmbed, shareLink, shareText } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
 import { sound, soundButton } from "../shared/sound.js";
 import { resultText } from "./daily_result.js";
 import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline } from "./offline_puzzle.js";
+import { continuation, expects, plainOf, rightText, winningIn, wrongText } from "./outcome.js";
 
 /** @import { GameView, Position } from "../shared/board/position.js" */
 
@@ -82,13 +83,8 @@ function ask(level) {
   return given.length ? hint : hint.catch(offline(() => hintOffline(puzzle, level)));
 }
 
-const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves, kind: puzzle.kind ?? "one" });
-
-/** The kind of answer that the puzzle expects next. */
-function asks() {
-  if (["who", "seat"].includes(puzzle.kind) && !attempt.given.length) return "seat";
-  return puzzle.kind === "all" ? "moves" : "move";
-}
+const plain = () => plainOf(puzzle);
+const asks = () => expects(puzzle, attempt.given);
 
 const choices = h("div", { class: "buttons", id: "choices" });
 $("actions").prepend(choices);
@@ -294,15 +290,7 @@ async function give(numbers) {
     if (found.game) goOn(found.game);
     if (found.game || !answer) return;
     count(true);
-    const number = answer.solution;
-    if ((puzzle.kind ?? "one") !== "one") show(answer, `${attempt.solved ? t("Right.") : t("Yes.")} ${answer.text}`);
-    else
-      show(
-        answer,
-        attempt.solved
-          ? t("Right: {move} is the only move that wins.", { move: number })
-          : t("Yes, {number} is the only move that wins.", { number }),
-      );
+    show(answer, rightText(puzzle, answer, attempt.solved));
   });
 }
 
@@ -370,29 +358,21 @@ function giveUp() {
  * @param {number} number
  * @param {api.RefutedTry} refutation
  */
-function refute(number, { line: moves, ending, scene }) {
+function refute(number, refutation) {
   if (!state) return;
   const players = state;
+  const { line: moves, ending, scene } = refutation;
+  const verdict = wrongText(puzzle, number, refutation);
   if (!number && !moves.length) {
-    tell(t("No: a winning move is missing."));
+    tell(verdict);
     return draw();
   }
   const place = $("refutation");
   place.hidden = false;
-  const verdict = !number
-    ? t("No: the other player wins.")
-    : puzzle.kind === "avoid"
-      ? t("No: {number} wins.", { number })
-      : t("No: {number} loses.", { number });
   $("refutation-title").textContent = number && puzzle.kind !== "avoid" ? t("{number} loses", { number }) : verdict;
-  const said = moves
-    .map((each) => t("{name} plays {number}", { name: nameOf(players, each.seat), number: each.move }))
-    .join(", ");
-  const end = ending?.text ?? "";
-  $("ending").textContent = end;
-  const on = moves.length ? t("The game could continue like this: {moves}.", { moves: said }) : "";
+  $("ending").textContent = ending?.text ?? "";
   tell([verdict, t("Try again.")].join(" "));
-  speak([on, end].filter(Boolean).join(" "));
+  speak(continuation(players, refutation));
   draw();
   // Offline, some mistakes have no refutation.
   const turn = now.turn ?? 1;
@@ -461,16 +441,6 @@ function outcome() {
 
 // ---- drawing
 
-/**
- * The winning numbers, if the answer names them.
- * @param {api.PuzzleAnswer} answer
- */
-function winning({ solution }) {
-  if (["who", "seat"].includes(puzzle.kind)) return null;
-  if (puzzle.kind === "avoid") return new Set(puzzle.legal.filter((number) => number !== solution));
-  return new Set([solution].flat());
-}
-
 /** The numbers that were tried, and those that the player marked. */
 function known() {
   /** @type {Map<number, "win" | "lose" | "marked">} */
@@ -493,7 +463,7 @@ function draw() {
   board.showPosition(state, now, {
     after,
     yours: !answer && asks() !== "seat",
-    winning: answer ? winning(answer) : null,
+    winning: answer ? winningIn(puzzle, answer) : null,
     told: known(),
   });
   choices.hidden = Boolean(answer) || asks() === "move";

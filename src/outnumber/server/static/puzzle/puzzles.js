@@ -1,29 +1,15 @@
 // The overview of puzzles: the daily puzzle, your streak, and the puzzles due for review.
 
-import { $, h, part } from "../shared/dom.js";
+import { $, part } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { dayOf, load, ofDay, streak, waiting } from "../shared/progress.js";
 
-/**
- * @param {string} label
- * @param {number} value
- * @param {number} best
- */
-function figure(label, value, best) {
-  return h(
-    "div",
-    {},
-    h("dt", {}, label),
-    h("dd", {}, h("b", {}, String(value)), h("small", {}, t("best: {n}", { n: best }))),
-  );
-}
-
 function draw() {
   const { row, best_row: bestRow, days, best_days: bestDays } = streak();
-  $("streak").replaceChildren(
-    figure(t("Daily puzzle streak"), days, bestDays),
-    figure(t("Solved in a row"), row, bestRow),
-  );
+  $("days").textContent = String(days);
+  $("row").textContent = String(row);
+  $("best-days").textContent = t("best: {n}", { n: bestDays });
+  $("best-row").textContent = t("best: {n}", { n: bestRow });
   const today = ofDay(dayOf());
   if (today !== null) {
     $("today-text").textContent = today

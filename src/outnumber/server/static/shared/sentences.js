@@ -1,6 +1,7 @@
 // Sentences about a game: names, turns and moves. They are built in the browser from a frame that is the same for all
 // viewers, so that the server formats each move once; rarer sentences come from the server.
 
+import { symbol } from "./dom.js";
 import { t, tn } from "./language.js";
 
 /** @import { GameView, RoundView } from "./board/position.js" */
@@ -14,6 +15,14 @@ export function nameOf(state, participant) {
   const { title, name, seat } = state.participants[participant - 1];
   return title || name || t("Player {seat}", { seat });
 }
+
+/**
+ * The name of a participant on a page with its face: beside it, a computer player goes by its own name.
+ * @param {Pick<GameView, "participants">} state
+ * @param {number} participant
+ */
+export const calledHere = (state, participant) =>
+  symbol(`face-${state.participants[participant - 1].plays}`)?.dataset.name ?? nameOf(state, participant);
 
 /**
  * The display name of the player in a seat of a round.
@@ -88,11 +97,15 @@ export function turnText(state) {
   if (state.pick)
     return isYou(state, state.pick.participant)
       ? t("Fair start: pick your seat.")
-      : t("Fair start: {name} picks a seat.", { name: nameOf(state, state.pick.participant) });
+      : t("Fair start: {name} picks a seat.", { name: calledHere(state, state.pick.participant) });
   if (!state.turn) return "";
+  const { participant } = state.turn;
   const what = demand(state, state.turn);
-  if (isYou(state, state.turn.participant)) return t("Your turn: {what}.", { what });
-  return t("{name}'s turn: {what}.", { name: nameOf(state, state.turn.participant), what });
+  if (isYou(state, participant)) return t("Your turn: {what}.", { what });
+  const name = calledHere(state, participant);
+  // A computer knows what fits, and answers soon.
+  if (state.participants[participant - 1].plays !== "human") return `${t("{name}'s turn", { name })}.`;
+  return t("{name}'s turn: {what}.", { name, what });
 }
 
 /**
@@ -103,11 +116,11 @@ export function turnText(state) {
 export function moveText(state, event) {
   const passed = (event.passed ?? []).map((seat) => {
     const who = participantIn(state, seat);
-    return isYou(state, who) ? t("You have to pass.") : t("{name} has to pass.", { name: nameOf(state, who) });
+    return isYou(state, who) ? t("You have to pass.") : t("{name} has to pass.", { name: calledHere(state, who) });
   });
   const text = isYou(state, event.participant)
     ? t("You played {number}.", { number: event.number })
-    : t("{name} played {number}.", { name: nameOf(state, event.participant), number: event.number });
+    : t("{name} played {number}.", { name: calledHere(state, event.participant), number: event.number });
   return [text, ...passed].join(" ");
 }
 

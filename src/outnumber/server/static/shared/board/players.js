@@ -2,7 +2,7 @@
 
 import { h, parts, s, seatClass, symbol } from "../dom.js";
 import { t, tn } from "../language.js";
-import { isYou, nameOf, participantIn } from "../sentences.js";
+import { calledHere, isYou, participantIn } from "../sentences.js";
 
 /** @import { GameView } from "./position.js" */
 
@@ -18,9 +18,7 @@ export function drawPlayers(container, state, seats = [1, 2], line = "") {
       const participant = participantIn(state, seat);
       const each = state.participants[participant - 1];
       const turn = state.turn?.seat === seat;
-      // Beside its face, a computer player goes by its own name.
       const face = symbol(`face-${each.plays}`);
-      const shown = face?.dataset.name ?? nameOf(state, participant);
       const notes = [];
       if (isYou(state, participant)) notes.push(t("you"));
       if (turn) notes.push(each.plays === "human" ? t("to move") : t("thinking …"));
@@ -33,7 +31,7 @@ export function drawPlayers(container, state, seats = [1, 2], line = "") {
         h(
           "span",
           { class: "who" },
-          h("b", {}, shown),
+          h("b", {}, calledHere(state, participant)),
           line ? h("small", { class: "line" }, h("q", {}, line)) : h("small", {}, notes.join(" · ")),
         ),
         state.rounds > 1 ? drawScore(state.score?.[participant - 1] ?? 0) : null,

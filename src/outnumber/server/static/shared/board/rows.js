@@ -7,7 +7,7 @@ import { playerOf } from "../sentences.js";
 /** @import { GameView, RoundView } from "./position.js" */
 
 /**
- * @typedef {{ state: GameView, round: RoundView, ply: number, go: (ply: number) => unknown }} RowsView
+ * @typedef {{ state: GameView, round: RoundView, ply: number, go?: (ply: number) => unknown }} RowsView
  * @typedef {Omit<api.RowModel, "joins"> & { joins: api.JoinModel[] | null }} Row
  */
 
@@ -24,12 +24,20 @@ export function placesOf(row, round, earlier = 0) {
 }
 
 /**
+ * A move, which leads to the position after it if the view can go there.
  * @param {RowsView} view
  * @param {number} place
  */
 function chip({ state, round, ply, go }, place) {
   const [number, seat] = [round.moves[place], round.seats[place]];
   const kind = `chip ${seatClass(seat)}${place >= ply ? " future" : ""}${place === ply - 1 ? " now" : ""}`;
+  if (!go)
+    return h(
+      "span",
+      { class: kind },
+      h("span", { class: "unseen" }, `${playerOf(state, round, seat)}: `),
+      String(number),
+    );
   return h(
     "button",
     {

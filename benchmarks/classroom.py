@@ -40,6 +40,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, closing, contextmanager, suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -396,6 +397,7 @@ class Child(Device):
     async def change_tablet(self, code: str) -> None:
         """Leave with one tablet, and enter with another as the same animal: the work continues."""
         async with self.acting:
+            self.awake.clear()
             for poll in self.polls.values():
                 poll.cancel()
             self.truth.gone = True
@@ -404,6 +406,7 @@ class Child(Device):
             body = {"code": code, "animal": self.animal, "token": self.token}
             told = (await self.once("/api/classes/enter", body)).json()
             self.world.measured.must(told["number"] == self.number, "a child got another number")
+            self.awake.set()
         self.truth.now(hand=False)
         self.truth.gone = False
         await self.reports("class", "", "")
@@ -469,6 +472,7 @@ class World:
         self.children: list[Any] = []  # simulated ones, and those in browsers
         self.tasks: list[asyncio.Task[Any]] = []
         self.finished: set[str] = set()  # games
+        self.up = 0.0  # since when the server answers
         self.task = "puzzles"  # the kind of the current task
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -562,9 +566,11 @@ class World:
 
     async def restart(self) -> None:
         say("kill -9")
+        self.up = inf
         self.server.kill()
         await asyncio.sleep(0.5)
         await asyncio.get_running_loop().run_in_executor(None, self.server.start)
+        self.up = time.perf_counter()
         say("started again")
 
     def compare(self, device: str, shown: dict[int, dict[str, Any]], right: dict[Any, float]) -> None:
@@ -580,11 +586,12 @@ class World:
                 key = (child.number, what)
                 if child.truth.gone or child.number not in shown or shown[child.number][what] in truth:
                     late = right.pop((*key, "late"), 0.0)
-                    if late:
+                    if late > 0:
                         self.measured.late.append(late)
                     right[key] = now
                     continue
-                late = now - max(right.get(key, 0.0), child.truth.since[what])
+                # Without the server, the page says that it cannot be reached.
+                late = now - max(right.get(key, 0.0), child.truth.since[what], self.up)
                 right[*key, "late"] = late
                 if late > self.arguments.within and not right.get((*key, "said")):
                     right[*key, "said"] = now

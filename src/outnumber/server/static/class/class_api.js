@@ -63,6 +63,7 @@ export function listen({ id, token }, path, show, lost, trouble = () => {}) {
     });
   const hurry = () => document.hidden || wake();
   addEventListener("online", hurry);
+  addEventListener("offline", () => wake()); // closes the connection, if the server can still be told
   addEventListener("pageshow", ({ persisted }) => persisted && wake());
   document.addEventListener("visibilitychange", hurry);
   const go = async () => {

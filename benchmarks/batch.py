@@ -29,8 +29,7 @@ from typing import Any
 import numpy as np
 
 import outnumber
-from outnumber.agents.batches.bitsets import unpacked
-from outnumber.agents.batches.engines import Engine, engine
+from outnumber.agents.batches.engines import Engine, engine, unpacked
 from outnumber.agents.batches.functions import Functions, RunningGames
 from outnumber.games.registry import BUILT_IN
 from outnumber.theory.solve import label

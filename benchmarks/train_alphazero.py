@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import outnumber
-from outnumber.agents.batches.bitsets import unpacked
+from outnumber.agents.batches.engines import unpacked
 
 WIDTH, LAYERS = 64, 10
 TRAINED = ("number-duel range=20", "strategy-stacks range=30", "number-duel range=40 link=prime-sum")

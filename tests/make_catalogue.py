@@ -21,10 +21,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from outnumber.api.errors import REFUSALS
-from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
-from outnumber.cli.usage import COUNTED as COUNTED_INSTEAD
-from outnumber.cli.usage import INSTEAD
+from outnumber.cli.output import COUNTED as COUNTED_INSTEAD
+from outnumber.cli.output import INSTEAD, paragraphs
 from outnumber.games.errors import MESSAGES
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
@@ -61,6 +60,8 @@ SAID = {
     "counted": (0, 1),
     "plural": (0, 1),
     "Phrase": (0,),
+    "bad_option": (2,),
+    "too_large": (2,),
     "Key": (1,),
     "Wrong": (0,),
     "Refuted": (0,),
@@ -174,6 +175,8 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
             continue
         places = SAID.get(function, ())
         arguments = [node.args[place] for place in places if place < len(node.args)]
+        if function == "StoreError":
+            places, arguments = (0,), [each.value for each in node.keywords if each.arg == "remedy"]
         if not arguments or ast.unparse(node.func).endswith(_OTHERS):
             continue
         for argument in arguments:

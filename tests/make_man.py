@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from outnumber.cli.language import Context, paragraphs
 from outnumber.cli.main import COMMANDS, group
+from outnumber.cli.output import Context, paragraphs
 
 PAGE = Path(__file__).parents[1] / "share" / "outnumber.1"
 

@@ -22,7 +22,7 @@ from outnumber.games import (
 from outnumber.games.options import numbers_option
 from outnumber.games.pool import PoolPosition, PoolRules, range_option
 from outnumber.games.walk import WalkRules
-from outnumber.language.games.base import Words
+from outnumber.language.games import Words
 from outnumber.theory.verdict import Verdict
 
 __all__ = [

@@ -7,10 +7,9 @@ from pathlib import Path
 import click
 import pytest
 
-from outnumber.cli import language
-from outnumber.cli.language import LANGUAGE
+from outnumber.cli import output
 from outnumber.cli.main import COMMANDS
-from outnumber.cli.usage import COUNTED
+from outnumber.cli.output import COUNTED, LANGUAGE
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import Voice
 from tests.english import English, english_in
@@ -324,9 +323,9 @@ def test_counts_in_click_messages_use_the_plural_forms_of_the_language(
 
     monkeypatch.setattr("outnumber.language.voice.voice", lambda _: Other())
     try:
-        language.teach("de")
+        output.teach("de")
         counted = vars(click.parser)["ngettext"]
         told = [counted(*list(COUNTED)[-1], n) for n in (0, 1, 2)]
     finally:
-        language.teach(None)
+        output.teach(None)
     assert told == ["One word too many: {args}.", "One word too many: {args}.", "Too many words: {args}."]

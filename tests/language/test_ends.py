@@ -11,7 +11,7 @@ from outnumber.games.base import Reason
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.ends import how, result
 from outnumber.language.games import words_for
-from outnumber.language.names import to_each
+from outnumber.language.match import to_each
 from outnumber.language.review import story
 from outnumber.language.voice import voice
 from outnumber.match.match import FAIR, Begun, Ended, Match, Moved, Participant

@@ -8,14 +8,13 @@ import pytest
 from outnumber.language.commands import help_for
 from outnumber.local.app import screens
 from outnumber.local.app.main import OutnumberApp
+from outnumber.local.app.page import Page, footer
 from outnumber.local.app.screens.board import BoardScreen
 from outnumber.local.app.screens.chain import ChainScreen
-from outnumber.local.app.screens.lesson import LessonScreen
-from outnumber.local.app.screens.page import Page
+from outnumber.local.app.screens.lessons import LessonScreen
 from outnumber.local.app.screens.puzzle import PuzzleScreen
 from outnumber.local.app.screens.retry import RetryScreen
 from outnumber.local.app.screens.review import ReviewScreen
-from outnumber.local.app.widgets.keys import footer
 
 # Explained by the sentences about choosing a number, or in the footer alone.
 ELSEWHERE = {"⏎", "Space", "Esc", "?"}

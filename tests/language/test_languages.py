@@ -16,8 +16,8 @@ import pytest
 
 pytest.importorskip("babel", reason="the catalogues are read with Babel, of the extra outnumber[dev]")
 
-from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
+from outnumber.cli.output import paragraphs
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
 from outnumber.games.languages import LANGUAGES

@@ -7,10 +7,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import outnumber
+from outnumber.match.match import Match, Participant
+from outnumber.match.record import write
+from outnumber.match.round import Round
+from outnumber.store.games import GameStore
 from outnumber.study import transfer
 from outnumber.study.chains.chain import Chain
 from outnumber.study.chains.play import ChainRecords
 from outnumber.study.puzzles.progress import AttemptRecord, Progress, ProgressStore
+from outnumber.study.statistics.rounds import tallies
 
 # The same code is in tests/server/static/transfer.test.js.
 CODE = "1*strategy-stacks_71_3_1064_3*order-challenge_05_0_1000_0"
@@ -100,6 +106,8 @@ def test_a_file_carries_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         {"tried": [{**msgspec.to_builtins(attempt("2026-11-01T10:00:00Z")), "difficulty": 10**7}]},
         {"chains": None},
         {"chains": [1]},
+        {"records": {}},
+        {"records": [{"record": 1}]},
     ],
 )
 def test_files_with_other_values_change_nothing(
@@ -120,3 +128,59 @@ def test_texts_that_are_too_deep_or_too_long_are_refused(text: str) -> None:
 def test_a_day_in_the_future_is_not_in_a_streak() -> None:
     daily = [attempt(f"{day}T10:00:00Z", daily=day) for day in ("2026-11-01", "9999-12-31")]
     assert Progress(tuple(daily)).streak(date(2026, 11, 9)) == (2, 2, 0, 1)
+
+
+RULES = outnumber.game("strategy-stacks")
+PLAYED = Round.begin(RULES, [6, 3, 9, 1, 5])
+
+
+def match(*, plays: str = "casual", date: str = "2026-11-15T12:00:00Z", played: Round = PLAYED) -> Match:
+    return Match(RULES, (Participant(name="Ada"), Participant(plays)), date=date, rounds=(played,))
+
+
+def saved() -> list[str]:
+    """The records of all games here, oldest first."""
+    return [write(each.match) for each in reversed([*GameStore().entries()]) if each.match]
+
+
+def test_finished_games_travel_and_are_added_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / "one"))
+    store = GameStore()
+    played = [match(), match(plays="human"), match(played=Round.begin(RULES, [6]))]
+    for each in played:
+        store.save(store.create(), each)
+    told = transfer.everything()
+    assert [each["record"] for each in told["records"]] == [write(each) for each in played[:2]]
+    (alone,), (together,) = (each["rounds"] for each in told["records"])
+    one = tallies(PLAYED)[0]
+    expected = {
+        "game": "strategy-stacks",
+        "day": "2026-11-15",
+        "opponent": "casual",
+        "over": True,
+        "won": False,
+    }
+    assert alone == {**expected, "won": PLAYED.outcome.winner == 1, "tally": list(one)}  # type: ignore[union-attr]
+    assert (together["won"], together["tally"]) == (None, None)
+    monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / "two"))
+    GameStore().save(GameStore().create(), played[1])
+    for _ in range(2):
+        transfer.add(json.dumps(told))
+        assert saved() == [write(played[1]), write(played[0])]
+
+
+def test_unfinished_games_broken_records_and_programs_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path))
+    texts = [
+        write(match(played=Round.begin(RULES, [6]))),
+        write(match(plays="cmd:touch it")),
+        write(match()).replace("1. 6 3", "1. 6 5"),
+        "nonsense",
+        "",
+        write(match()),
+    ]
+    records = [{"record": text, "rounds": []} for text in texts]
+    transfer.add(json.dumps({"progress": {"version": 1, "tried": [], "cards": {}}, "records": records}))
+    assert saved() == [write(match())]

@@ -21,7 +21,7 @@ from outnumber.language import ends, puzzles
 from outnumber.language import mistakes as mistake_words
 from outnumber.language import review as review_words
 from outnumber.language.advice import LAST_HINT, hint, why
-from outnumber.language.names import column, only_person, player
+from outnumber.language.match import column, only_person, player
 from outnumber.match.match import HUMAN, Ended, Match, Participant
 from outnumber.match.mistakes import mistakes
 from outnumber.match.review import review

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
@@ -17,7 +17,13 @@ import click
 
 from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.arguments import (
+from outnumber.games import BUILT_IN
+from outnumber.match.clock import LONGEST_CLOCK
+from outnumber.players.models.pace import RateLimits
+from outnumber.players.models.settings import FILE
+from outnumber.players.registry import COMPUTERS, named, outside
+
+from .arguments import (
     argument,
     cli_command,
     complete,
@@ -28,16 +34,10 @@ from outnumber.cli.arguments import (
     seed_number,
     whole,
 )
-from outnumber.cli.language import say, speak, spoken, usage_error
-from outnumber.cli.output import needs_extra
-from outnumber.games.registry import BUILT_IN
-from outnumber.match.clock import LONGEST_CLOCK
-from outnumber.players.models.pace import RateLimits
-from outnumber.players.models.settings import FILE
-from outnumber.players.registry import COMPUTERS, named, outside
+from .output import needs_extra, say, speak, spoken, usage_error
 
 if TYPE_CHECKING:
-    from outnumber.agents.arena.report.tables import Document
+    from outnumber.agents.arena.report.figures import Document
 
 
 @cli_command
@@ -161,7 +161,7 @@ def command(
     directory = out or _usual_directory(plan)
     left: ArenaError | None = None
     try:
-        with ended_in_peace():
+        with resumable(directory):
             _play(
                 plan,
                 directory,
@@ -171,10 +171,6 @@ def command(
                 backend=backend,
                 scheduler=scheduler,
             )
-    except KeyboardInterrupt:
-        kept = say("Saved in {directory}. Run the same command again to continue.", directory=directory)
-        click.echo(f"\n{kept}", err=True)
-        return 130
     except ArenaError as error:
         if error.code != "games-left":
             raise
@@ -186,16 +182,31 @@ def command(
 
 
 @contextmanager
-def ended_in_peace() -> Iterator[None]:
-    """If the system asks the program to end, workers and programs that play end with it."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+def resumable(directory: Path) -> Iterator[None]:
+    """Play into a directory; an interrupt says how to continue.
+
+    If the system asks the program to end, workers and programs that play end with it.
+    """
+    here = current_thread() is main_thread()
+    before = here and signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         yield
+    except KeyboardInterrupt:
+        kept = say("Saved in {directory}. Run the same command again to continue.", directory=directory)
+        click.echo(f"\n{kept}", err=True)
+        raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        if here:
+            signal.signal(signal.SIGTERM, before)
+
+
+def save_report(directory: Path, others: Iterable[str], documents: Mapping[str, str]) -> str:
+    """Save the documents of a report by name; return the sentence that names all files."""
+    from outnumber.store.files import save_text
+
+    for name, text in documents.items():
+        save_text(directory / name, text)
+    return say("In {directory}: {files}", directory=directory, files=", ".join((*others, *documents)))
 
 
 def _quoted(players: tuple[str, ...], games: tuple[str, ...]) -> None:
@@ -247,9 +258,7 @@ def _print(found: Document) -> None:
 def _report(directory: Path) -> None:
     from outnumber.agents.arena.report import latex, markdown, report
     from outnumber.agents.arena.report.data import as_json, games_csv, players_csv
-    from outnumber.agents.arena.report.page import page
-    from outnumber.agents.arena.report.plots import blunders_picture
-    from outnumber.store.files import save_text
+    from outnumber.agents.arena.report.page import blunders_picture, page
 
     if sys.stderr.isatty():
         # computing the ratings of many games takes some seconds
@@ -264,8 +273,6 @@ def _report(directory: Path) -> None:
         "games.csv": games_csv(found),
         "blunders.svg": blunders_picture(found),
     }
-    for name, text in written.items():
-        save_text(directory / name, text)
+    saved = save_report(directory, ("results.jsonl", "costs.jsonl"), written)
     _print(found)
-    files = ", ".join(("results.jsonl", "costs.jsonl", *written))
-    click.echo("\n" + say("In {directory}: {files}", directory=directory, files=files))
+    click.echo("\n" + saved)

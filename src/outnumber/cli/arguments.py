@@ -11,13 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outnumber.cli.language import LANGUAGE, Context, bad_value, usage_error, voice_of
-from outnumber.cli.usage import named
-from outnumber.games.base import NO_OPTIONS, Rules
-from outnumber.games.errors import OptionError, bad_option, closest, shown
-from outnumber.games.options import Option, whole_from
-from outnumber.games.registry import BUILT_IN, all_games, find, names
-from outnumber.games.sentences import Phrase, Said, mark
+from outnumber.games import (
+    BUILT_IN,
+    Option,
+    OptionError,
+    Phrase,
+    Rules,
+    all_games,
+    bad_option,
+    closest,
+    find,
+    mark,
+    names,
+    shown,
+    whole_from,
+)
+from outnumber.games.base import NO_OPTIONS
+from outnumber.games.sentences import Said
+
+from .output import LANGUAGE, Context, bad_value, named, usage_error, voice_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -51,7 +63,7 @@ def decimal_type(low: float, high: float) -> Checked:
         with suppress(ValueError):
             if low <= float(value) <= high:
                 return float(value)
-        raise bad_option("", value, Phrase("choose a number from {low} to {high:,}.", low=low, high=high))
+        raise bad_option("", value, "choose a number from {low} to {high:,}.", low=low, high=high)
 
     return Checked("number", read)
 

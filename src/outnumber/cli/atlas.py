@@ -9,7 +9,11 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import (
+from outnumber.games import Rules, Seat, Voice, all_games, chosen, find
+from outnumber.theory.atlas import Entry, atlas, size_name
+from outnumber.theory.bounded import solve
+
+from .arguments import (
     chosen_rules,
     cli_command,
     flag,
@@ -21,14 +25,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import bad_value, say, spoken, usage_error
-from outnumber.cli.output import blocks
-from outnumber.games.base import Rules, Seat
-from outnumber.games.options import chosen
-from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Voice
-from outnumber.theory.atlas import Entry, atlas, size_name
-from outnumber.theory.bounded import solve
+from .output import bad_value, blocks, say, spoken, usage_error
 
 LARGEST = 10_000
 # How many terms of a sequence are printed by default.

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from outnumber.cli.arguments import argument, cli_command, json_switch, option, switch
-from outnumber.cli.language import say, speak, usage_error
-from outnumber.cli.output import needs_extra, print_json
-from outnumber.games.errors import strip_control_characters
+from outnumber.games import strip_control_characters
+
+from .arguments import argument, cli_command, json_switch, option, switch
+from .output import needs_extra, print_json, say, speak, usage_error
 
 if TYPE_CHECKING:
     from outnumber.server.storage.backup import BackupSummary

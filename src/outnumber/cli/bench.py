@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from outnumber.cli.arguments import (
+from outnumber.players.registry import COMPUTERS, named
+from outnumber.study.bench.questions import TRACKS
+from outnumber.study.bench.suites import suite, suites
+
+from .arguments import (
     argument,
     cli_command,
     complete,
@@ -21,11 +25,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import say, speak, spoken, usage_error
-from outnumber.cli.output import needs_extra, print_json, ticking
-from outnumber.players.registry import COMPUTERS, named
-from outnumber.study.bench.questions import TRACKS
-from outnumber.study.bench.suites import suite, suites
+from .output import needs_extra, print_json, speak, spoken, ticking, usage_error
 
 if TYPE_CHECKING:
     from outnumber.agents.bench.submission import BenchPlan, Submission
@@ -94,7 +94,7 @@ def command(
         return 0
     if out is None:
         raise usage_error("Name a directory for the answers with --out DIR.")
-    from outnumber.agents.bench.run import plan_of
+    from outnumber.agents.bench.submission import plan_of
 
     how = {"tracks": _tracks(tracks), "repeats": repeats, "max": most}
     return _run(
@@ -117,7 +117,7 @@ def _list(as_json: bool) -> int:
 
 
 def _tracks(text: str | None) -> list[str]:
-    from outnumber.games.errors import bad_option, closest
+    from outnumber.games import bad_option, closest
 
     names = [name.strip() for name in text.split(",")] if text else []
     for name in names:
@@ -139,21 +139,16 @@ def _secret(path: str | None) -> str | None:
 
 
 def _run(plans: Sequence[BenchPlan], out: Path, secret: str | None, concurrency: int, as_json: bool) -> int:
-    from outnumber.agents.bench.run import file_of, run
-    from outnumber.agents.bench.submission import Submission
-    from outnumber.cli.arena import ended_in_peace
+    from outnumber.agents.bench.submission import Submission, file_of, run
 
-    try:
-        with ended_in_peace():
-            for plan in plans:
-                total = len(plan.tasks(secret))
-                with ticking(total, named(plan.player)[0] or plan.player) as tick:
-                    for _ in run(out, plan, secret, concurrency):
-                        tick()
-    except KeyboardInterrupt:
-        kept = say("Saved in {directory}. Run the same command again to continue.", directory=out)
-        click.echo(f"\n{kept}", err=True)
-        return 130
+    from .arena import resumable
+
+    with resumable(out):
+        for plan in plans:
+            total = len(plan.tasks(secret))
+            with ticking(total, named(plan.player)[0] or plan.player) as tick:
+                for _ in run(out, plan, secret, concurrency):
+                    tick()
     return _report([Submission(out / file_of(plan), secret) for plan in plans], out, as_json)
 
 
@@ -183,7 +178,8 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
     from outnumber.agents.arena.report import latex, markdown, terminal
     from outnumber.agents.bench.report import Leaderboard, leaderboard, page
     from outnumber.api import plain
-    from outnumber.store.files import save_text
+
+    from .arena import save_report
 
     if len({each.plan.sha256 for each in found if each.plan}) > 1:
         raise usage_error("Compare only files with answers to the same questions.")
@@ -195,9 +191,7 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
         "index.html": page(board),
         "scores.svg": board.plot().alone(board.heading),
     }
-    if out:
-        for name, text in written.items():
-            save_text(out / name, text)
+    saved = save_report(out, (each.path.name for each in found), written) if out else ""
     if as_json:
         print_json({"verified": True, **plain(board.data)})
         return 0
@@ -205,7 +199,6 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
         click.echo(line)
     count = sum(len(each.answered) for each in found)
     click.echo("\n" + spoken().counted("Verified {n} answer.", "Verified {n} answers.", count))
-    if out:
-        files = ", ".join((*(each.path.name for each in found), *written))
-        speak("In {directory}: {files}", directory=out, files=files)
+    if saved:
+        click.echo(saved)
     return 0

@@ -6,15 +6,15 @@ from importlib.util import find_spec
 
 import click
 
-from outnumber.cli.arguments import cli_command, complete, json_switch, option, switch, whole
-from outnumber.cli.language import spoken, usage_error
-from outnumber.cli.output import print_json
 from outnumber.games.links import CRITERIA
 from outnumber.language import chains as words
 from outnumber.local.terminal.console import Console
 from outnumber.study.chains.best import best, improved
 from outnumber.study.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
 from outnumber.study.chains.play import ChainRecords, Play
+
+from .arguments import cli_command, complete, json_switch, option, switch, whole
+from .output import print_json, spoken, usage_error
 
 # Maximum solver time in seconds.
 USUAL, LONGEST = 10, 86_400

@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from outnumber.check import NotChecked, NotConfirmed, check
-from outnumber.cli.arguments import argument, cli_command, json_switch
-from outnumber.cli.language import speak, spoken
-from outnumber.cli.output import print_json
-from outnumber.games.sentences import Phrase, Text, mark
+from outnumber.games import Phrase, Text, mark
+
+from .arguments import argument, cli_command, json_switch
+from .output import print_json, speak, spoken
 
 LARGEST_FILE = 200_000_000
 CONFIRMED, REFUTED = mark("Confirmed: {reason}"), mark("Refuted: {reason}")

@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 
 import click
 
-from outnumber.cli.arguments import cli_command, option, switch
-from outnumber.cli.backup import DATABASE, url_of
-from outnumber.cli.language import bad_value, say, speak, usage_error
-from outnumber.games.errors import shown, strip_control_characters
+from outnumber.games import shown, strip_control_characters
+
+from .arguments import cli_command, option, switch
+from .backup import DATABASE, url_of
+from .output import bad_value, say, speak, usage_error
 
 
 @cli_command

@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import (
+from outnumber.games import GameError, Phrase, Voice
+
+from .arguments import (
     chosen_rules,
     cli_command,
     game_argument,
@@ -20,10 +22,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import speak, spoken, usage_error
-from outnumber.cli.output import needs_extra, print_json
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, Voice
+from .output import needs_extra, print_json, speak, spoken, usage_error
 
 MOST = 100_000
 
@@ -142,6 +141,10 @@ def _given(file: str) -> Iterator[Any]:
             except GameError as error:
                 where = Phrase("line {line} of {file}", line=number, file=file)
                 # For an invalid line, only the error itself: there is no request to refuse.
-                remedy = Phrase("{error}", error=spoken().tell(error.numbers.get("what", error)))
-                raise StoreError("unreadable", text=where, remedy=remedy) from None
+                raise StoreError(
+                    "unreadable",
+                    text=where,
+                    remedy="{error}",
+                    error=spoken().tell(error.numbers.get("what", error)),
+                ) from None
             yield given(asked[told.id], told.answer)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.arguments import cli_command, flag, json_switch, typed
-from outnumber.cli.language import spoken
-from outnumber.cli.output import print_json
-from outnumber.games.registry import all_games
+from outnumber.games import all_games
+
+from .arguments import cli_command, flag, json_switch, typed
+from .output import print_json, spoken
 
 
 @cli_command

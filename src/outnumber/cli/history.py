@@ -7,7 +7,15 @@ from itertools import islice
 
 import click
 
-from outnumber.cli.arguments import (
+from outnumber.games import Voice, find, names, shown, strip_control_characters
+from outnumber.language.app import state, versus
+from outnumber.language.commands import for_shell
+from outnumber.language.match import title
+from outnumber.match.match import HUMAN
+from outnumber.players.registry import NAMES
+from outnumber.store.games import GameStore, SavedGame
+
+from .arguments import (
     MOST_GAMES,
     cli_command,
     complete,
@@ -18,17 +26,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import speak, spoken
-from outnumber.cli.output import print_json
-from outnumber.games.errors import shown, strip_control_characters
-from outnumber.games.registry import find, names
-from outnumber.games.sentences import Voice
-from outnumber.language.app import state, versus
-from outnumber.language.commands import for_shell
-from outnumber.language.match import title
-from outnumber.match.match import HUMAN
-from outnumber.players.registry import NAMES
-from outnumber.store.games import GameStore, SavedGame
+from .output import print_json, speak, spoken
 
 
 @cli_command

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from outnumber.cli.arguments import argument, cli_command, option, switch
-from outnumber.cli.language import say, spoken
 from outnumber.local.terminal.console import Console, EndOfInput
+
+from .arguments import argument, cli_command, option, switch
+from .output import say, spoken
 
 
 @cli_command
@@ -17,10 +18,11 @@ def command(
 
     An invite link takes the second seat, a seat link resumes your game, and any other link lets you watch.
     """
-    from outnumber.cli.review import reviewed, tell
     from outnumber.language.remote import come_back
     from outnumber.local.join.client import RemoteGame
     from outnumber.local.join.session import JoinSession
+
+    from .review import reviewed, tell
 
     console = Console(spoken())
     game = RemoteGame(url, console.voice.language)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.cli.arguments import cli_command, game_argument, json_switch, option, switch
-from outnumber.cli.language import spoken, usage_error
-from outnumber.cli.output import print_json
-from outnumber.games.errors import bad_option, closest
-from outnumber.games.options import whole_from
-from outnumber.games.sentences import mark
+from outnumber.games import bad_option, closest, mark, whole_from
 from outnumber.language import lessons as words
 from outnumber.local.lessons import all_places
 from outnumber.local.progress import SavedProgress
@@ -17,6 +12,9 @@ from outnumber.local.terminal.prompt import answered
 from outnumber.study.lessons.engine import Place
 from outnumber.study.lessons.lesson import LESSONS, lesson_of
 from outnumber.study.lessons.progress import proposed
+
+from .arguments import cli_command, game_argument, json_switch, option, switch
+from .output import print_json, spoken, usage_error
 
 
 @cli_command

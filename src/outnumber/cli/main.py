@@ -10,7 +10,8 @@ from importlib import import_module
 import click
 
 from outnumber import __version__
-from outnumber.cli import language
+
+from . import output
 
 # Each command is one file of this package, imported when it is used.
 with open(f"{os.path.dirname(__file__)}/commands.txt", encoding="utf-8") as _lines:
@@ -20,7 +21,7 @@ with open(f"{os.path.dirname(__file__)}/commands.txt", encoding="utf-8") as _lin
 class Commands(click.Group):
     """A group that imports a command when it is used, and suggests close matches."""
 
-    context_class = language.Context
+    context_class = output.Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -41,10 +42,10 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from outnumber.games.errors import closest, shown
+            from outnumber.games import closest, shown
 
             remedy = closest(args[0], list(COMMANDS))
-            ctx.fail(language.say("There is no command {text}: {remedy}", text=shown(args[0]), remedy=remedy))
+            ctx.fail(output.say("There is no command {text}: {remedy}", text=shown(args[0]), remedy=remedy))
         return super().resolve_command(ctx, args)
 
 
@@ -71,11 +72,11 @@ def group(ctx: click.Context) -> None:
 
         # Unless a language is given, the app uses the one in its settings, or the system's.
         told = ctx.get_parameter_source("language") is click.core.ParameterSource.COMMANDLINE
-        ctx.exit(run_app(run, language.voice_of(ctx) if told else None))
+        ctx.exit(run_app(run, output.voice_of(ctx) if told else None))
     click.echo(ctx.get_help())
 
 
-group.params.append(language.LANGUAGE)
+group.params.append(output.LANGUAGE)
 
 
 def main() -> None:
@@ -95,8 +96,8 @@ def run(args: list[str]) -> int:
     """Run with arguments and return the exit status: 0 done, 1 refused, 2 wrong usage, 130 interrupted."""
     asked: str | None = None
     try:
-        asked = language.chosen(args)
-        language.teach(asked)
+        asked = output.chosen(args)
+        output.teach(asked)
         status = group.main(args=args, prog_name="outnumber", standalone_mode=False, obj=asked)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
@@ -111,24 +112,23 @@ def run(args: list[str]) -> int:
 
 def _failed(error: Exception, args: list[str], asked: str | None) -> int:
     """Print the error in one clear line, in the requested language, and return the exit status."""
-    from outnumber.games.errors import GameError, strip_control_characters
+    from outnumber.games import GameError, strip_control_characters
     from outnumber.language.voice import voice
 
-    speaker = voice(asked or language.ENGLISH)
+    speaker = voice(asked or output.ENGLISH)
     ctx = getattr(error, "ctx", None)
     if isinstance(error, click.ClickException):
-        from outnumber.cli.usage import told
-
-        code, message, status = "usage", told(error, speaker), error.exit_code
+        code, message, status = "usage", output.told(error, speaker), error.exit_code
     elif isinstance(error, OSError):
-        from outnumber.games.sentences import Phrase
+        from outnumber.games import Phrase
         from outnumber.store.files import why
 
         what = error.filename or Phrase("Output")
         code, message, status = "system", speaker.say("{what}: {why}", what=what, why=why(error)), 1
     elif isinstance(error, GameError):
-        from outnumber.cli.arguments import flagged
-        from outnumber.games.errors import IllegalMove, NotAMove, OptionError
+        from outnumber.games import IllegalMove, NotAMove, OptionError
+
+        from .arguments import flagged
 
         # A request that is too large is valid, so it is refused, not a usage error.
         usage = isinstance(error, (OptionError, IllegalMove, NotAMove)) and error.code != "too-large"
@@ -139,9 +139,8 @@ def _failed(error: Exception, args: list[str], asked: str | None) -> int:
     with suppress(OSError):
         if "--json" in args:
             from outnumber.api import Error, ErrorModel
-            from outnumber.cli.output import print_json
 
-            print_json(Error(ErrorModel(code, message)), err=True)
+            output.print_json(Error(ErrorModel(code, message)), err=True)
         else:
             click.echo(speaker.say("Error: {message}", message=message), err=True)
             if ctx is not None:

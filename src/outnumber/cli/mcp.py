@@ -6,9 +6,8 @@ import socket
 import sys
 from ipaddress import ip_address
 
-from outnumber.cli.arguments import cli_command, option, seed_number, switch, whole
-from outnumber.cli.language import say, speak, usage_error
-from outnumber.cli.output import cannot_listen, needs_extra
+from .arguments import cli_command, option, seed_number, switch, whole
+from .output import cannot_listen, needs_extra, say, speak, usage_error
 
 
 @cli_command

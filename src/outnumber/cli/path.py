@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.cli.arguments import cli_command, game_argument, json_switch, seed_number, switch, whole
-from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import print_json
-from outnumber.cli.play import play_repeatedly
-from outnumber.games.errors import bad_option
-from outnumber.games.sentences import Phrase
+from outnumber.games import bad_option
 from outnumber.language import paths as words
 from outnumber.language.match import title
 from outnumber.local.paths import attempt
@@ -15,6 +10,10 @@ from outnumber.local.progress import SavedProgress
 from outnumber.local.terminal.console import Console
 from outnumber.study.paths.path import Path, path, paths
 from outnumber.study.paths.progress import next_stage, opened, stars_of
+
+from .arguments import cli_command, game_argument, json_switch, seed_number, switch, whole
+from .output import print_json, say, spoken, usage_error
+from .play import play_repeatedly
 
 MOST = 100
 
@@ -48,7 +47,7 @@ def command(
     console = Console(spoken())
     saved = SavedProgress(console)
     if reset:
-        from outnumber.cli.stats import confirmed
+        from .stats import confirmed
 
         what = say(
             "your stars on the path of {game}",
@@ -72,8 +71,7 @@ def command(
     last = opened(saved.progress, chosen)
     wanted = chosen.stage(stage) if stage else next_stage(saved.progress, chosen)
     if wanted.number > last:
-        remedy = Phrase("stage {n} is open; win it to open the next.", n=last)
-        raise bad_option("stage", wanted.number, remedy)
+        raise bad_option("stage", wanted.number, "stage {n} is open; win it to open the next.", n=last)
     console.say(words.introduced(wanted, stars_of(saved.progress, wanted), console.voice))
     console.say()
     status = play_repeatedly(attempt(wanted, seed), console)

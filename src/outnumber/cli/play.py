@@ -6,23 +6,7 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import (
-    Checked,
-    chosen_rules,
-    cli_command,
-    game_argument,
-    game_options,
-    given_options,
-    new_file,
-    no_game,
-    one_of,
-    option,
-    player,
-    seed_number,
-    whole,
-)
-from outnumber.cli.language import bad_value, say, spoken
-from outnumber.games.errors import shown
+from outnumber.games import shown
 from outnumber.language.commands import meant
 from outnumber.local.new_match import again, begin
 from outnumber.local.progress import SavedProgress
@@ -43,6 +27,23 @@ from outnumber.match.match import (
     fit_name,
 )
 from outnumber.players.registry import NAMES, check
+
+from .arguments import (
+    Checked,
+    chosen_rules,
+    cli_command,
+    game_argument,
+    game_options,
+    given_options,
+    new_file,
+    no_game,
+    one_of,
+    option,
+    player,
+    seed_number,
+    whole,
+)
+from .output import bad_value, say, spoken
 
 
 @cli_command
@@ -167,7 +168,7 @@ def wants_more(match: Match, autosave: Autosave, console: Console) -> bool:
         except (EndOfInput, KeyboardInterrupt):
             return False
         if answer == "review":
-            from outnumber.cli.review import reviewed, tell
+            from .review import reviewed, tell
 
             tell(match, reviewed(match), console)
         elif answer == "again":

@@ -7,13 +7,12 @@ from itertools import zip_longest
 
 import click
 
-from outnumber.cli.arguments import cli_command, json_switch
-from outnumber.cli.language import spoken
-from outnumber.cli.output import print_json
-from outnumber.games.registry import find
-from outnumber.games.sentences import Voice
+from outnumber.games import Voice, find
 from outnumber.players.ratings import Published, published
 from outnumber.players.registry import NAMES, OUTSIDE
+
+from .arguments import cli_command, json_switch
+from .output import print_json, spoken
 
 SPECS = {"cmd:": "cmd:PROGRAM", "llm:": "llm:MODEL"}
 

@@ -9,7 +9,17 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import (
+from outnumber.games import Phrase, find, too_large
+from outnumber.local.progress import SavedProgress, utc_now
+from outnumber.local.terminal.console import Console
+from outnumber.local.terminal.puzzles import PuzzlePrompt
+from outnumber.study.puzzles.daily import daily as daily_puzzle
+from outnumber.study.puzzles.daily import past
+from outnumber.study.puzzles.generate import Difficulty, mixed
+from outnumber.study.puzzles.kinds import KINDS, checked, named
+from outnumber.study.puzzles.puzzle import Puzzle
+
+from .arguments import (
     DIFFICULTY,
     chosen_options,
     cli_command,
@@ -21,19 +31,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import print_json
-from outnumber.games.errors import too_large
-from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
-from outnumber.local.progress import SavedProgress, utc_now
-from outnumber.local.terminal.console import Console
-from outnumber.local.terminal.puzzles import PuzzlePrompt
-from outnumber.study.puzzles.daily import daily as daily_puzzle
-from outnumber.study.puzzles.daily import past
-from outnumber.study.puzzles.generate import Difficulty, mixed
-from outnumber.study.puzzles.kinds import KINDS, checked, named
-from outnumber.study.puzzles.puzzle import Puzzle
+from .output import print_json, say, spoken, usage_error
 
 MOST = 1_000_000
 
@@ -138,5 +136,4 @@ def _too_many(count: int, found: int) -> Exception:
             say("No puzzle can be made with these options. Try a larger game or another kind.")
         )
     what = Phrase("A count of {n:,}", n=count)
-    remedy = Phrase("only {n} can be made with these options.", n=found)
-    return too_large(what, count, remedy)
+    return too_large(what, count, "only {n} can be made with these options.", n=found)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from outnumber.cli.language import spoken
-from outnumber.games.errors import strip_control_characters
+from outnumber.games import strip_control_characters
 from outnumber.match.match import Match
 from outnumber.match.record import RecordError
 from outnumber.store.games import GameStore, load_match
+
+from .output import spoken
 
 
 def chosen_match(record: str) -> tuple[Match, int]:

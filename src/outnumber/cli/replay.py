@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from outnumber.cli.arguments import RECORD, cli_command, json_switch, switch
-from outnumber.cli.language import say, spoken
-from outnumber.cli.output import print_json
-from outnumber.cli.records import chosen_match
 from outnumber.language.commands import meant
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.plain import Announcer
 from outnumber.match.events import Kind
 from outnumber.match.replay import retold
+
+from .arguments import RECORD, cli_command, json_switch, switch
+from .output import print_json, say, spoken
+from .records import chosen_match
 
 
 @cli_command

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from outnumber.cli.arguments import cli_command, json_switch, option, switch
-from outnumber.cli.backup import DATABASE, FILE, report, url_of
-from outnumber.cli.language import say
+from .arguments import cli_command, json_switch, option, switch
+from .backup import DATABASE, FILE, report, url_of
+from .output import say
 
 
 @cli_command

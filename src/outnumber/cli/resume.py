@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outnumber.cli.arguments import MOST_GAMES, argument, cli_command, complete, switch, whole_type
-from outnumber.cli.language import say, spoken
-from outnumber.cli.play import help_exists, play_once, play_repeatedly, wants_more
-from outnumber.games.base import Seat
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games import Phrase, Seat, Voice
 from outnumber.language.commands import for_shell
-from outnumber.language.names import called, only_person
+from outnumber.language.match import called, only_person
 from outnumber.local.new_match import again
 from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console
@@ -18,6 +14,10 @@ from outnumber.match.match import Match
 from outnumber.players.registry import trusted
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
+
+from .arguments import MOST_GAMES, argument, cli_command, complete, switch, whole_type
+from .output import say, spoken
+from .play import help_exists, play_once, play_repeatedly, wants_more
 
 
 def _unfinished() -> Iterator[int]:
@@ -37,8 +37,11 @@ def command(
     if id is None:
         id = next(_unfinished(), None)
         if id is None:
-            remedy = Phrase("start one with outnumber play, or see history.")
-            raise StoreError("no-such-game", text=Phrase("to resume"), remedy=remedy)
+            raise StoreError(
+                "no-such-game",
+                text=Phrase("to resume"),
+                remedy="start one with outnumber play, or see history.",
+            )
     store.load(id)  # reports an error before locking the game
     console = Console(spoken())
     with Autosave(console, id) as autosave:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from outnumber.cli.arguments import RECORD, cli_command, json_switch, new_file, switch
-from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import blocks, print_json, ticking
-from outnumber.cli.records import chosen_match
 from outnumber.language.match import with_options
 from outnumber.language.review import told
 from outnumber.local.terminal.console import Console
 from outnumber.match.match import Match
 from outnumber.match.review import Review, review
+
+from .arguments import RECORD, cli_command, json_switch, new_file, switch
+from .output import blocks, print_json, say, spoken, ticking, usage_error
+from .records import chosen_match
 
 
 @cli_command

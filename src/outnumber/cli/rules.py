@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from outnumber.cli.arguments import cli_command, game_argument, no_game
-from outnumber.cli.language import spoken
-from outnumber.games.registry import find
+from outnumber.games import find
 from outnumber.language.rules import rules_text
 from outnumber.local.terminal.console import Console
+
+from .arguments import cli_command, game_argument, no_game
+from .output import spoken
 
 
 @cli_command

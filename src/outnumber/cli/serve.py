@@ -7,12 +7,11 @@ import sys
 
 import click
 
-from outnumber.cli.arguments import cli_command, file, flagged, option, switch, whole
-from outnumber.cli.language import say, speak, spoken, usage_error
-from outnumber.cli.output import cannot_listen, needs_extra
-from outnumber.games.errors import GameError, bad_option
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase, bad_option
 from outnumber.local.terminal.console import Console
+
+from .arguments import cli_command, file, flagged, option, switch, whole
+from .output import cannot_listen, needs_extra, say, speak, spoken, usage_error
 
 
 @cli_command

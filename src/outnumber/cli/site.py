@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from outnumber.cli.arguments import argument, cli_command, file, option, switch
-from outnumber.cli.language import say, usage_error
+from .arguments import argument, cli_command, file, option, switch
+from .output import say, usage_error
 
 
 @cli_command

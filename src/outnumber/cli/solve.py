@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import (
+from outnumber.extras import documentation
+from outnumber.games import BUILT_IN, NotAMove, Phrase, Position, Rules, Voice, mark, ordered, shown, whole
+from outnumber.games.numbers import as_mask
+from outnumber.language.games import listing
+from outnumber.language.match import with_options
+from outnumber.local.terminal.console import colourful
+from outnumber.theory.solve import solve
+from outnumber.theory.verdict import Verdict
+
+from .arguments import (
     argument,
     chosen_rules,
     cli_command,
@@ -19,20 +28,7 @@ from outnumber.cli.arguments import (
     option,
     switch,
 )
-from outnumber.cli.language import say, speak, spoken, usage_error
-from outnumber.cli.output import print_json
-from outnumber.extras import documentation
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import NotAMove, shown
-from outnumber.games.numbers import as_mask, ordered
-from outnumber.games.options import whole
-from outnumber.games.registry import BUILT_IN
-from outnumber.games.sentences import Phrase, Voice, mark
-from outnumber.language.games.base import listing
-from outnumber.language.match import with_options
-from outnumber.local.terminal.console import colourful
-from outnumber.theory.solve import solve
-from outnumber.theory.verdict import Verdict
+from .output import print_json, say, speak, spoken, usage_error
 
 # Above this number, moves are listed as runs.
 LONGEST_TABLE = 40
@@ -59,7 +55,7 @@ def command(
             raise usage_error(
                 "--batch reads games and moves from standard input; do not give any as arguments."
             )
-        from outnumber.cli.batch import answer_lines
+        from .batch import answer_lines
 
         return answer_lines(spoken(), only)
     if only is not None:

@@ -7,11 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from outnumber.cli.arguments import cli_command, file, game_argument, json_switch, option, switch
-from outnumber.cli.language import bad_value, say, spoken, usage_error
-from outnumber.cli.output import blocks, print_json, ticking
-from outnumber.games.errors import shown
-from outnumber.games.registry import find
+from outnumber.games import find, shown
 from outnumber.language.commands import meant
 from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
@@ -24,6 +20,9 @@ from outnumber.study.puzzles.progress import ProgressStore
 from outnumber.study.statistics.summary import erase as erase_all
 from outnumber.study.statistics.summary import from_disk
 
+from .arguments import cli_command, file, game_argument, json_switch, option, switch
+from .output import bad_value, blocks, print_json, say, spoken, ticking, usage_error
+
 # Of a server: a link to its statistics page follows.
 _ADDRESS = re.compile(r"https?://([^\s/?#:\[]+|\[[\da-f:]+\])(:\d+)?(/[^\s?#]*)?", re.IGNORECASE)
 
@@ -32,9 +31,9 @@ _ADDRESS = re.compile(r"https?://([^\s/?#:\[]+|\[[\da-f:]+\])(:\d+)?(/[^\s?#]*)?
 def command(
     game: str | None = game_argument(required=False),
     as_json: bool = json_switch(),
-    export: str | None = file("Save your progress as a new FILE.", "--export"),
+    export: str | None = file("Save your progress and finished games as a new FILE.", "--export"),
     add: str | None = option(
-        "Add the progress in a file, or the stars in a link from the pages.",
+        "Add the progress and games in a file, or the stars in a link from the pages.",
         "--import",
         metavar="FILE_OR_LINK",
     ),
@@ -47,8 +46,8 @@ def command(
 ) -> int:
     """Show your results: games, accuracy over time, puzzles and streaks.
 
-    With GAME, only for that game. A file has all progress with puzzles, lessons, paths and chains; a link has
-    stars and ratings. Adding them loses nothing.
+    With GAME, only for that game. A file has your finished games, and all progress with puzzles, lessons,
+    paths and chains; a link has stars and ratings. Adding them loses nothing.
     """
     if (games or yes) and not erase:
         raise usage_error("--games and --yes work only with --erase.")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from outnumber.cli.arguments import cli_command, json_switch
-from outnumber.cli.backup import DATABASE, url_of
-from outnumber.cli.language import speak, spoken
-from outnumber.cli.output import print_json
+from .arguments import cli_command, json_switch
+from .backup import DATABASE, url_of
+from .output import print_json, speak, spoken
 
 
 @cli_command

@@ -5,20 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from outnumber.cli.arguments import (
-    DIFFICULTY,
-    chosen_options,
-    cli_command,
-    game_argument,
-    game_options,
-    new_file,
-    one_of,
-    option,
-    seed_number,
-    whole,
-)
-from outnumber.cli.language import speak, spoken
-from outnumber.games.registry import find
+from outnumber.games import find
 from outnumber.study.worksheets import (
     MOST,
     PAPERS,
@@ -31,6 +18,20 @@ from outnumber.study.worksheets import (
     WorksheetOrder,
     kind_of,
 )
+
+from .arguments import (
+    DIFFICULTY,
+    chosen_options,
+    cli_command,
+    game_argument,
+    game_options,
+    new_file,
+    one_of,
+    option,
+    seed_number,
+    whole,
+)
+from .output import speak, spoken
 
 
 @cli_command

@@ -291,13 +291,12 @@ class Rules:
                 remedy = closest(name, ["to_move", *known])
                 raise OptionError("unknown-option", game=Phrase(self.title), text=shown(name), remedy=remedy)
         if type(to_move) not in (int, Seat) or to_move not in (1, 2):
-            raise bad_option("to_move", to_move, Phrase("choose {names:or}.", names=("1", "2")))
+            raise bad_option("to_move", to_move, "choose {names:or}.", names=("1", "2"))
         return self.placed(pool, Seat(to_move), **{**known, **facts})
 
     def placed(self, *args: Any, **facts: Any) -> Position:  # noqa: ARG002
         """Create the position from its pool, seat and facts; each game that can be set up implements this."""
-        remedy = Phrase("{game} cannot be set up.", game=Phrase(self.title))
-        raise bad_option("position", facts, remedy)
+        raise bad_option("position", facts, "{game} cannot be set up.", game=Phrase(self.title))
 
     def replay(self, moves: Sequence[int]) -> Position:
         """The position after some moves; raises `IllegalMove` at the first illegal one.

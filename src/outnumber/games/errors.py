@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from copyreg import __newobj__  # type: ignore[attr-defined]  # documented by pickle, missing in typeshed
 from typing import Any, ClassVar
 
-from .sentences import ENGLISH, Phrase, read_sentences
+from .sentences import ENGLISH, Phrase, Said, read_sentences
 
 MESSAGES = read_sentences(__file__)
 # The codes of `PlayerFault`.
@@ -87,21 +87,24 @@ def given(value: object) -> object:
         return Phrase("that")
 
 
-def bad_option(name: str | Phrase, value: object, remedy: Phrase) -> OptionError:
-    """The error for a value that an option does not accept."""
-    return OptionError("bad-option", option=name, text=given(value), remedy=remedy)
+def phrase(text: str | Said, values: Mapping[str, Any]) -> Said:
+    """A phrase, or a template with its values as one."""
+    return Phrase(text, **values) if isinstance(text, str) else text
+
+
+def bad_option(name: str | Phrase, value: object, remedy: str | Phrase, /, **values: Any) -> OptionError:
+    """The error for a value that an option does not accept; the remedy may be a template with values."""
+    return OptionError("bad-option", option=name, text=given(value), remedy=phrase(remedy, values))
 
 
 def not_within(name: str, value: object, low: int, high: int) -> OptionError:
     """The error for a value that is not a whole number between two limits."""
-    return bad_option(
-        name, value, Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high)
-    )
+    return bad_option(name, value, "choose a whole number from {low} to {high:,}.", low=low, high=high)
 
 
-def too_large(what: Phrase, size: float, remedy: Phrase) -> OptionError:
-    """The error for a valid request that is too large to compute."""
-    return OptionError("too-large", what=what, size=size, remedy=remedy)
+def too_large(what: Phrase, size: float, remedy: str | Phrase, /, **values: Any) -> OptionError:
+    """The error for a valid request that is too large to compute; the remedy may be a template."""
+    return OptionError("too-large", what=what, size=size, remedy=phrase(remedy, values))
 
 
 # Zero-width characters that join letters and emoji.

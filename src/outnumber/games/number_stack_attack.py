@@ -87,20 +87,21 @@ class NumberStackAttack(Rules):
         step = gcd(*fitting)
         given = [*islice(pool, len(fitting) + 1)] if isinstance(pool, Iterable) else pool
         if given not in (None, fitting):
-            raise bad_option("pool", given, Phrase("tokens are never used up: leave it out."))
+            raise bad_option("pool", given, "tokens are never used up: leave it out.")
         if target != self.target:
-            raise bad_option("target", target, Phrase("choose {names:or}.", names=(str(self.target),)))
+            raise bad_option("target", target, "choose {names:or}.", names=(str(self.target),))
         if not (
             isinstance(totals, list | tuple)
             and len(totals) == len(Seat)
             and all(type(each) is int and 0 <= each < self.target and not each % step for each in totals)
             and self.fitting(totals[turn - 1])
         ):
-            remedy = Phrase(
+            raise bad_option(
+                "totals",
+                totals,
                 "give two totals below {target} that tokens can make, and leave the player to move a token.",
                 target=self.target,
             )
-            raise bad_option("totals", totals, remedy)
         one, two = totals
         return AttackPosition(self, turn, self.fitting(totals[turn - 1]), one, two, turn.other)
 

@@ -66,12 +66,12 @@ class NumberStackDuel(PoolRules):
         rising = (turn is Seat.TWO) == (self.first_pattern == "greater")
         expected = ("greater" if rising else "less") if top else None
         if pattern not in (None, expected):
-            remedy = Phrase("Player {seat} goes the other way.", seat=turn)
-            raise bad_option("pattern", pattern, remedy)
+            raise bad_option("pattern", pattern, "Player {seat} goes the other way.", seat=turn)
         if not top:
             if turn is not Seat.ONE or unused != full(self.range):
-                remedy = Phrase("without a number on the stack, it is Player 1's turn and no number is used.")
-                raise bad_option("top", 0, remedy)
+                raise bad_option(
+                    "top", 0, "without a number on the stack, it is Player 1's turn and no number is used."
+                )
             return self.start()
         legal = unused >> top << top if rising else unused & (1 << top) - 1
         return StackDuelPosition(self, turn, legal, unused, top, rising)

@@ -88,8 +88,7 @@ class Option(Generic[T]):
     def too_large(self, size: int, most: int) -> OptionError:
         """The error for a number that is valid, but above the limit of this server."""
         what = Phrase("{option:name} {size:,}", option=self.name, size=size)
-        remedy = Phrase("choose up to {most:,} here.", most=most)
-        return too_large(what, size, remedy)
+        return too_large(what, size, "choose up to {most:,} here.", most=most)
 
 
 @lru_cache(256)

@@ -42,7 +42,7 @@ class OrderChallenge(PoolRules):
 
     def placed(self, pool: Iterable[int] | None, turn: Seat, *, last: Sequence[int]) -> OrderPosition:
         if not isinstance(last, list | tuple) or len(last) != len(Seat):
-            raise bad_option("last", last, Phrase("give the last number of each player, or 0."))
+            raise bad_option("last", last, "give the last number of each player, or 0.")
         unused = self.unused_without(pool, "last", *last)
         own, theirs = last if turn is Seat.ONE else reversed(last)
         return OrderPosition(self, turn, unused >> own << own, unused, own, theirs)

@@ -10,7 +10,6 @@ from .base import Position, Rules
 from .errors import bad_option, not_within
 from .numbers import full, mask_of
 from .options import FormText, Option, number_option
-from .sentences import Phrase
 
 _BYTES = bytes(range(256))
 _USED = ord("0")
@@ -49,7 +48,7 @@ class PoolRules(Rules):
             if number is not None and not (type(number) is int and 0 <= number <= self.range):
                 raise not_within(name, number, 0, self.range)
             if number and last >> number & 1:
-                raise bad_option(name, number, Phrase("give different numbers."))
+                raise bad_option(name, number, "give different numbers.")
             last |= 1 << (number or 0)
         if pool is None:
             return full(self.range) & ~last
@@ -57,10 +56,12 @@ class PoolRules(Rules):
         fits = all(type(number) is int and 1 <= number <= self.range for number in numbers)
         unused = mask_of(numbers) if fits else 0
         if not fits or unused.bit_count() < len(numbers) or unused & last:
-            remedy = Phrase(
-                "give different numbers from 1 to {most:,}, without those on the table.", most=self.range
+            raise bad_option(
+                "pool",
+                numbers,
+                "give different numbers from 1 to {most:,}, without those on the table.",
+                most=self.range,
             )
-            raise bad_option("pool", numbers, remedy)
         return unused
 
     def unused_after(self, moves: Sequence[int]) -> int:

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from itertools import groupby, islice
 from textwrap import wrap
 
-from outnumber.games.base import Seat
+from outnumber.games import Scene, Seat, Voice, mark
 from outnumber.games.numbers import runs
-from outnumber.games.scene import Scene
-from outnumber.games.sentences import Explained, Voice, mark
-from outnumber.language.match import drawn
-from outnumber.language.names import listed, only_person, person
+from outnumber.games.sentences import Explained
 from outnumber.match.match import HUMAN, Match
+
+from .match import drawn, listed, only_person, person
 
 BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
 # Maximum number of runs listed individually.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Position, Reason, Seat
-from outnumber.games.sentences import Phrase, Text, Voice, mark
-from outnumber.language.games import words_for
-from outnumber.language.match import champion, match_ends, score
-from outnumber.language.names import person
+from outnumber.games import Phrase, Position, Reason, Seat, Text, Voice, mark
 from outnumber.match.match import Match
 from outnumber.match.review import GRADES, RoundReview
+
+from .games import words_for
+from .match import champion, match_ends, person, score
 
 # How a winning player lost the round nevertheless.
 GAVE_UP: dict[Reason, Text] = {

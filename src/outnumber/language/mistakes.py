@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Voice, mark
-from outnumber.language.commands import help_for
-from outnumber.language.names import person, player
+from outnumber.games import Voice, mark
 from outnumber.match.mistakes import Mistake
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
+
+from .commands import help_for
+from .match import person, player
 
 HELP = help_for("retry prompt")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Text, Voice, mark
-from outnumber.language.commands import for_shell, help_for
-from outnumber.language.match import help_in
-from outnumber.language.names import player
+from outnumber.games import Text, Voice, mark
 from outnumber.match.match import HUMAN, Match
+
+from .commands import for_shell, help_for
+from .match import help_in, player
 
 HELP = help_for("server prompt")
 # Replies to a player whose request was declined or withdrawn.
@@ -15,16 +15,7 @@ DECLINED: dict[str, Text] = {
     "rematch-decline": "Rematch declined.",
     "claim-decline": "Your opponent is here.",
 }
-WITHDRAWN: Text = "The offer is withdrawn."
-NOTHING_ASKED: Text = "You have not asked for anything."
-NO_HELP: Text = "Help is switched off in this game."
-ONE_MOMENT: Text = "One moment: the server has not answered yet."
-WATCHING: Text = "You are watching: type board, rules, save, help or quit."
 AGAIN: Text = "Type review to look at the game, rematch to play again, or quit: "
-IN_BROWSER: Text = "This game is played by two people at one device: open its link in a browser."
-LOST: Text = "The server cannot be reached any more."
-DROPPED: Text = "Connection lost. Reconnecting …"
-BACK: Text = "The connection is back."
 
 
 # Commands that work at any time, also for spectators.
@@ -89,17 +80,6 @@ def wait(match: Match, begun: bool, voice: Voice) -> str:
         return voice.say("Your opponent picks a seat: wait, or type resign, rules, save, help or quit.")
     name = player(match, match.current.turn, voice)
     return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
-
-
-def others_turn(match: Match, voice: Voice) -> str:
-    """The message when the opponent's turn begins."""
-    return voice.say("It is {name}'s turn. Please wait.", name=player(match, match.current.turn, voice))
-
-
-def thinking(match: Match, participant: int, voice: Voice) -> str:
-    """The message when a computer's move takes a while."""
-    name = player(match, match.seat_of(participant), voice)
-    return voice.say("{name} is still thinking: the server is busy.", name=name)
 
 
 def come_back(link: str, voice: Voice) -> list[str]:

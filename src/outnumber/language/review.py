@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from outnumber.games.base import Reason, Seat
-from outnumber.games.sentences import Phrase, Text, Voice, mark
-from outnumber.language.match import with_options
-from outnumber.language.names import column, label, only_person, person, player
+from outnumber.games import Phrase, Reason, Seat, Text, Voice, mark
 from outnumber.match.match import Match
 from outnumber.match.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
+
+from .match import column, label, only_person, person, player, with_options
 
 # Each grade has its own character, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}

@@ -8,9 +8,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from outnumber.games import OptionError, Phrase, Rules, bad_option, whole_from
+from outnumber.games import OptionError, Rules, bad_option, whole_from
 from outnumber.match.match import LONGEST_MATCH, LONGEST_NAME, fit_name
-from outnumber.store.documents import DamagedDocument, Document
+from outnumber.store.documents import Document
 from outnumber.store.files import StoreError
 
 
@@ -22,7 +22,7 @@ def read_rounds(text: str) -> int:
 def read_name(text: str) -> str:
     """The name that was typed, which may be empty; raises `OptionError` for one that is not allowed."""
     if not fit_name(text):
-        raise bad_option("name", text, Phrase("choose a name of up to {most} letters.", most=LONGEST_NAME))
+        raise bad_option("name", text, "choose a name of up to {most} letters.", most=LONGEST_NAME)
     return text
 
 
@@ -43,10 +43,7 @@ class LastChoices:
 
     def __init__(self) -> None:
         self._document = Document("choices")
-        self._known: dict[str, Any] = {}
-        with suppress(DamagedDocument, StoreError):
-            found = self._document.read()
-            self._known = found if isinstance(found, dict) else {}
+        self._known = self._document.read_object()
 
     def text(self, *path: str) -> str:
         """A choice by its path, such as `options`, `number-duel`, `range`; empty if missing."""

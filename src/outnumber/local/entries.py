@@ -1,8 +1,9 @@
-"""Reads a typed number, or refuses it with the reason."""
+"""Reads a typed number, or refuses it with the reason; finds the move that `redo` plays."""
 
 from __future__ import annotations
 
 from outnumber.games import NotAMove, Phrase, Position, Seat, shown, whole
+from outnumber.match.match import Match
 
 REMEDY = Phrase("type a number, or help for a list of commands.")
 SEATS = Phrase("type 1 or 2.")
@@ -27,6 +28,14 @@ def read_legal_move(position: Position, text: str, remedy: Phrase = REMEDY) -> i
     if number not in position.legal_moves():
         raise position.refusal(number)
     return number
+
+
+def undone(before: Match | None, match: Match) -> int:
+    """The move that follows in `before`, where it was taken back; 0 if a different one was played since."""
+    if before is None or len(before.rounds) != len(match.rounds):
+        return 0
+    moves, ahead = match.current.moves, before.current.moves
+    return ahead[len(moves)] if len(ahead) > len(moves) and ahead[: len(moves)] == moves else 0
 
 
 def read_seat(text: str) -> Seat:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from outnumber.games import Phrase, bad_option
+from outnumber.games import bad_option
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -69,11 +69,12 @@ def read_clock(text: str) -> float | GameClock:
         clock = GameClock(float(first) * 60, float(then)) if plus else GameClock(float(first))
         if clock.fits:
             return clock if plus else clock.seconds
-    remedy = Phrase(
+    raise bad_option(
+        "clock",
+        text,
         "give seconds for each turn, such as 30, "
-        "or minutes for the game and seconds for each move, such as 5+3."
+        "or minutes for the game and seconds for each move, such as 5+3.",
     )
-    raise bad_option("clock", text, remedy)
 
 
 def read_game_clock(text: str) -> GameClock:

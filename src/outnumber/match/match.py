@@ -305,9 +305,9 @@ class Match(NamedTuple):
     def _flaw(self) -> OptionError | None:
         """The error in the settings of a match, if any; checked once, not for every copy."""
         if not isinstance(self.rules, Rules):
-            return bad_option("rules", self.rules, Phrase("pass the value that outnumber.game returns."))
+            return bad_option("rules", self.rules, "pass the value that outnumber.game returns.")
         if not _two_participants(self.participants):
-            return bad_option("participants", self.participants, Phrase("give two of outnumber.Participant."))
+            return bad_option("participants", self.participants, "give two of outnumber.Participant.")
         for name, (low, high) in BOUNDS.items():
             number = getattr(self, name)
             if not whole_within(number, low, high):
@@ -315,17 +315,19 @@ class Match(NamedTuple):
         if self.start not in (*STARTS, DRAWN):
             return bad_option("start", self.start, closest(str(self.start), STARTS))
         if self.clock is not None and not GameClock(self.clock).fits:
-            remedy = Phrase("choose seconds up to {most:,}, or None.", most=LONGEST_CLOCK)
-            return bad_option("clock", self.clock, remedy)
+            return bad_option(
+                "clock", self.clock, "choose seconds up to {most:,}, or None.", most=LONGEST_CLOCK
+            )
         if self.game_clock is None:
             return None
         if self.clock is not None:
             return bad_option("game_clock", self.game_clock, Phrase(ONE_CLOCK))
         if not isinstance(self.game_clock, GameClock) or not self.game_clock.fits:
-            remedy = Phrase(
-                "give seconds for the game and for each move, such as outnumber.GameClock(300, 3)."
+            return bad_option(
+                "game_clock",
+                self.game_clock,
+                "give seconds for the game and for each move, such as outnumber.GameClock(300, 3).",
             )
-            return bad_option("game_clock", self.game_clock, remedy)
         return None
 
     def __str__(self) -> str:

@@ -55,12 +55,13 @@ def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
     luck = Random(f"fair {seed} {number} {rules!r}")
     pairs = _drawn(rules, 1, luck, worth)
     if not pairs:
-        remedy = Phrase(
+        raise bad_option(
+            NAME,
+            FAIR,
             "{game} is too small for it with these options; "
             "choose a larger one, or start as in the rule book.",
             game=Phrase(rules.title),
         )
-        raise bad_option(NAME, FAIR, remedy)
     return pairs[0][luck.randrange(2)]
 
 

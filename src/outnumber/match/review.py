@@ -243,8 +243,7 @@ def _must_fit(rounds: Sequence[Round]) -> None:
     if sum(len(each.moves) * each.position.numbers.bit_length() for each in rounds) > MOST_KEPT:
         count, size = sum(len(each.moves) for each in rounds), rounds[0].position.rules.size
         what = Phrase("A match of {count:,} moves with numbers up to {size:,}", count=count, size=size)
-        remedy = Phrase("a review of it would not fit into memory.")
-        raise too_large(what, count, remedy)
+        raise too_large(what, count, "a review of it would not fit into memory.")
 
 
 def review(played: Match | Round | str, tick: Callable[[], object] = lambda: None) -> Review:

@@ -81,8 +81,7 @@ class ServerSettings:
                     kind: Callable[[str], str | int | float] = type(getattr(cls(), field.name))
                     chosen[field.name] = kind(text)
                 except ValueError:
-                    remedy = Phrase("give a number.")
-                    raise bad_option(name, text, remedy) from None
+                    raise bad_option(name, text, "give a number.") from None
         settings = cls(**chosen)  # type: ignore[arg-type]
         return settings.for_school() if settings.school else settings
 
@@ -115,8 +114,9 @@ def checked_root(text: str) -> str:
     path = text.removesuffix("/")
     if len(path) <= 200 and not {".", ".."} & {*path.split("/")} and _ROOT.fullmatch(path):
         return path
-    remedy = Phrase("a prefix looks like /games: letters, digits and . _ ~ - between single slashes.")
-    raise bad_option("root-path", text, remedy)
+    raise bad_option(
+        "root-path", text, "a prefix looks like /games: letters, digits and . _ ~ - between single slashes."
+    )
 
 
 def unknown_variables() -> list[str]:

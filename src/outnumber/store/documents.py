@@ -11,8 +11,6 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-from outnumber.games import Phrase
-
 from .files import StoreError, data_directory, file_lock, save_text, storage_errors
 
 LARGEST_FILE = 64_000_000
@@ -45,6 +43,13 @@ class Document:
             return json.loads(data)
         except (ValueError, RecursionError) as error:
             raise DamagedDocument(str(error)) from None
+
+    def read_object(self) -> dict[str, Any]:
+        """The content, if it is an object; empty for a document that is missing or damaged."""
+        found = None
+        with suppress(DamagedDocument, StoreError):
+            found = self.read()
+        return found if isinstance(found, dict) else {}
 
     def write(self, value: Any) -> None:
         """Replace the document; raises `StoreError` and leaves the old one when that fails."""
@@ -79,5 +84,5 @@ class Document:
 
     def held(self) -> AbstractContextManager[None]:
         """Lock the document from reading to writing, so that no change of another program is lost."""
-        busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program has it locked."))
+        busy = StoreError("unsaved", text=self.path, remedy="another program has it locked.")
         return file_lock(self._lock_path, busy, PATIENCE)

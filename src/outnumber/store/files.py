@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
+from typing import Any
 
 from outnumber.games import GameError, Phrase, Text
+from outnumber.games.errors import phrase
+from outnumber.games.sentences import Said
 
 _SPECIAL: Text = "It is a device or a pipe"
 
@@ -21,7 +24,10 @@ ABANDONED = 3600
 
 
 class StoreError(GameError):
-    """Something that cannot be found, read or saved."""
+    """Something that cannot be found, read or saved; the remedy may be a template with values."""
+
+    def __init__(self, code: str, *, remedy: str | Said, text: object, **values: Any) -> None:
+        super().__init__(code, text=text, remedy=phrase(remedy, values))
 
 
 def why(error: Exception) -> Phrase:
@@ -92,12 +98,10 @@ def save_copy(file: str, text: str) -> str:
     """Write a new file under the name that the player typed, and return its path."""
     path = os.path.expanduser(file)
     if os.path.exists(path):
-        raise StoreError("unsaved", text=path, remedy=Phrase("that file exists; choose another name."))
+        raise StoreError("unsaved", text=path, remedy="that file exists; choose another name.")
     if not os.path.isdir(os.path.dirname(path) or "."):
         # A mistyped name must not create a directory.
-        raise StoreError(
-            "unsaved", text=path, remedy=Phrase("its directory does not exist; create it first.")
-        )
+        raise StoreError("unsaved", text=path, remedy="its directory does not exist; create it first.")
     save_text(path, text)
     return path
 

@@ -52,12 +52,13 @@ def load_match(path: Path, wrong: list[RecordError] | None = None) -> Match:
         # Not by its size: a device or a pipe has none.
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
-        remedy = Phrase("it is larger than {most:,} bytes.", most=LARGEST_FILE)
-        raise StoreError("unreadable", text=path, remedy=remedy)
+        raise StoreError(
+            "unreadable", text=path, remedy="it is larger than {most:,} bytes.", most=LARGEST_FILE
+        )
     try:
         text = data.decode("utf-8")
     except UnicodeError:
-        raise StoreError("unreadable", text=path, remedy=Phrase("it is not text in UTF-8.")) from None
+        raise StoreError("unreadable", text=path, remedy="it is not text in UTF-8.") from None
     try:
         match = read(text, wrong)
         if wrong and not any(each.moves for each in match.rounds):

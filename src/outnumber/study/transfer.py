@@ -1,5 +1,8 @@
 """Progress that moves between devices: a file with everything, or a code with stars and ratings.
 
+A file has `progress`, `chains` and `records`: of each finished game its record, and its rounds as the pages
+count them, because a page cannot review a game that its server does not have.
+
 The pages write and read the same (`server/static/shared/transfer.js`).
 """
 
@@ -7,16 +10,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from outnumber.games import GameError, OptionError
+from outnumber.match.record import read as read_match
+from outnumber.match.record import write
+from outnumber.store.games import GameStore
+
 from .chains.play import ChainRecords
 from .lessons.lesson import STARS as LESSON
 from .paths.stars import STARS
 from .puzzles.progress import Progress, ProgressStore, read
+from .statistics.review_cache import all_matches
+from .statistics.rounds import PlayedRound
 
 # The beginning of a code, and its part for one game: name, stages, lesson, rating, and puzzles.
 _MARK = "1"
@@ -48,13 +59,33 @@ class _Parts(msgspec.Struct):
     ] = {}
 
 
+class _Kept(msgspec.Struct):
+    record: str
+
+
 def everything() -> dict[str, Any]:
-    """All progress, as JSON."""
-    return {"progress": ProgressStore().load().progress.to_json(), "chains": ChainRecords().all()}
+    """All progress and finished games, as JSON."""
+    games = []
+    for match, rounds in all_matches():
+        # A criterion that is a Python function has no text.
+        with suppress(OptionError):
+            if match.over:
+                games.append({"record": write(match), "rounds": [_counted(each) for each in rounds]})
+    progress = ProgressStore().load().progress.to_json()
+    return {"progress": progress, "chains": ChainRecords().all(), "records": games}
+
+
+def _counted(played: PlayedRound) -> dict[str, Any]:
+    """A round as the pages count it; two people at one device have no tally."""
+    tally = None if played.people else list(played.tally)
+    return {
+        **{name: getattr(played, name) for name in ("game", "day", "opponent", "over", "won")},
+        "tally": tally,
+    }
 
 
 def add(text: str) -> None:
-    """Merge the progress in a file, a code or a link; raises `ValueError` or `StoreError`."""
+    """Merge the progress and games in a file, a code or a link; raises `ValueError` or `StoreError`."""
     code = text.strip().rpartition("#progress=")[2]
     if not code.startswith("{"):
         ProgressStore().change(Progress.merged, decoded(code))
@@ -65,9 +96,26 @@ def add(text: str) -> None:
         raise ValueError("nested too deeply") from None
     progress = plain.get("progress", plain)
     chains = msgspec.convert(plain.get("chains", {}), dict[str, Any])
+    games = msgspec.convert(plain.get("records", []), list[_Kept])
     msgspec.convert(progress, _Parts)
     ProgressStore().change(Progress.merged, read(progress))
     ChainRecords().add(chains)
+    _add_games(each.record for each in games)
+
+
+def _add_games(records: Iterable[str]) -> None:
+    """Save the finished games that are not here yet. Games of programs are left out: a file could name any
+    program, and playing again would start it.
+    """
+    store = GameStore()
+    known = {write(match) for entry in store.entries() if (match := entry.match) and match.over}
+    for record in records:
+        with suppress(GameError):
+            match = read_match(record)
+            programs = any(each.plays.startswith("cmd:") for each in match.participants)
+            if match.over and not programs and (text := write(match)) not in known:
+                known.add(text)
+                store.save(store.create(), match)
 
 
 def code(progress: Progress) -> str:

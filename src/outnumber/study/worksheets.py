@@ -67,8 +67,7 @@ class WorksheetOrder:
         found = list(islice(self._first(made), self.count))
         if len(found) < self.count:
             what = Phrase("A count of {n:,}", n=self.count)
-            remedy = Phrase("only {n} can be made with these options.", n=len(found))
-            raise too_large(what, self.count, remedy)
+            raise too_large(what, self.count, "only {n} can be made with these options.", n=len(found))
         return sorted(found, key=lambda puzzle: puzzle.difficulty)
 
     def _first(self, made: Iterator[Puzzle]) -> Iterator[Puzzle]:
@@ -148,6 +147,5 @@ def kind_of(game: type[Rules], text: str) -> Kind:
     """A kind of puzzle that works on paper; raises `OptionError` if the game does not have it."""
     kinds = [kind for kind in offered(game) if kind != "seat"]
     if text == "seat":
-        remedy = Phrase("it is played out against a computer. Choose {kinds:or}.", kinds=kinds)
-        raise bad_option("kind", text, remedy)
+        raise bad_option("kind", text, "it is played out against a computer. Choose {kinds:or}.", kinds=kinds)
     return checked(game, text, kinds)

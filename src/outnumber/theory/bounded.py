@@ -18,9 +18,10 @@ def solve(position: Position) -> Verdict:
         count = position.unused_count
         if count > SIZE_LIMIT and not pairing.is_prepared(position):  # type: ignore[arg-type]  # a walk
             what = Phrase("A graph of {n:,} numbers", n=count)
-            remedy = Phrase(
+            raise too_large(
+                what,
+                count,
                 "up to {most:,} can be solved here. outnumber solve solves any range, but takes longer.",
                 most=SIZE_LIMIT,
             )
-            raise too_large(what, count, remedy)
     return solve_any(position)

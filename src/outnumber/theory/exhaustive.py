@@ -59,8 +59,7 @@ def values(position: P, limit: int = LIMIT) -> dict[P, Value]:
             known[current] = _best(current.turn, [known[child] for child in after])
         if len(known) + len(waiting) > limit:
             what = Phrase("A search of more than {n:,} positions", n=limit)
-            remedy = Phrase("choose a smaller game, or a position nearer to the end.")
-            raise too_large(what, limit, remedy)
+            raise too_large(what, limit, "choose a smaller game, or a position nearer to the end.")
     return known
 
 

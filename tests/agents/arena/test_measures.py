@@ -188,10 +188,10 @@ def test_costs_count_finished_games_and_turns_with_faults(tmp_path: Path) -> Non
     found = spent(results, read_costs(arena(tmp_path / "b", SIX, costs)).games)
     assert set(found) == {"A", "C"}
     # C moved once and committed a fault in one game, and moved twice in the other.
-    assert found["C"][:3] == (2, 4, 3.0)
-    assert found["C"].used == {"requests": 6, "prompt_tokens": 800, "completion_tokens": 40}
-    assert (found["C"].used_turns, found["C"].used_games) == (4, 2)
-    assert found["A"] == (2, 3, 0.75, {}, 0, 0, None)
+    asked = {"asked_games": 2, "asked_moves": 4}
+    tokens = {"requests": 6, "prompt_tokens": 800, "completion_tokens": 40}
+    assert found["C"] == {"games": 2, "moves": 4, "seconds": 3.0, **asked, **tokens}
+    assert found["A"] == {"games": 2, "moves": 3, "seconds": 0.75}
     assert spent(results, {}) == {}
 
 
@@ -199,7 +199,9 @@ def test_tokens_are_averaged_over_the_games_that_used_them(tmp_path: Path) -> No
     results = read(tmp_path, [SIX[0], SIX[1]])
     some, none = (Used(requests=1), Used()), (Used(), Used())
     costs = [Cost(each["id"], (1, 1), used) for each, used in zip(SIX, (some, none), strict=False)]
-    assert spent(results, {cost.id: cost for cost in costs})["A"] == (2, 3, 2.0, {"requests": 1}, 2, 1, None)
+    found = spent(results, {cost.id: cost for cost in costs})["A"]
+    asked = {"asked_games": 1, "asked_moves": 2, "requests": 1}
+    assert found == {"games": 2, "moves": 3, "seconds": 2.0, **asked}
 
 
 def test_repeated_games_are_counted_once(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from pyarrow import parquet
 
-from outnumber.agents.bench import run as running
+from outnumber.agents.bench import submission as running
 from outnumber.agents.bench.ask import ask
 from outnumber.agents.bench.figures import GradedAnswer, summary
 from outnumber.agents.bench.report import LeaderboardFile

@@ -18,8 +18,7 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from outnumber.agents.mcp import http
-from outnumber.agents.mcp.clients import name_in
-from outnumber.agents.mcp.games import YOURSELF
+from outnumber.agents.mcp.games import YOURSELF, name_in
 from outnumber.agents.mcp.http import MOST_OF_ONE
 from outnumber.agents.mcp.server import create
 from outnumber.agents.mcp.tools import LARGEST_REQUEST

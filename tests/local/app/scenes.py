@@ -355,7 +355,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
 
     with ExitStack() as fixed:
         # Values that differ between days, runs and machines.
-        fixed.enter_context(patch("outnumber.local.app.screens.home.__version__", "1.0"))
+        fixed.enter_context(patch("outnumber.local.app.main.__version__", "1.0"))
         fixed.enter_context(
             patch("outnumber.local.app.screens.settings.settings_path", lambda: "settings.json")
         )

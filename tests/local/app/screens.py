@@ -23,14 +23,14 @@ from textual.widgets import Input, OptionList, Static
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.local.app.main import OutnumberApp
+from outnumber.local.app.page import Keys
 from outnumber.local.app.screens.board import BoardScreen
-from outnumber.local.app.widgets.keys import Keys
 from outnumber.match.match import HUMAN, Match, Participant
 from outnumber.match.round import Round
 from outnumber.store.games import GameStore
 
 # Tests do not measure time: this only ends a test that would hang.
-PATIENCE = 30
+PATIENCE = 120
 
 # Textual considers an app idle once it has done almost nothing for 20 ms, and checks twice after every key.
 # `until` waits for later events, such as a thread's answer.

@@ -5,8 +5,8 @@ from unittest.mock import patch
 
 import pytest
 
-from outnumber.local.app.screens.lesson import LessonScreen
-from outnumber.local.app.widgets.keys import Keys
+from outnumber.local.app.page import Keys
+from outnumber.local.app.screens.lessons import LessonScreen
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.progress import place_in
 from outnumber.study.puzzles.progress import Progress, ProgressStore

@@ -20,7 +20,7 @@ def _fixed() -> Iterator[None]:
         patch("outnumber.local.progress.utc_now", lambda: NOW),
         patch("outnumber.cli.stats.utc_now", lambda: NOW),
         # As on a terminal.
-        patch("outnumber.cli.output.can_show", lambda _: True),
+        patch("outnumber.local.terminal.console.can_show", lambda _: True),
     ):
         yield
 

@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+import outnumber
+from outnumber.match.match import Match, Participant
+from outnumber.match.record import write
+from outnumber.match.round import Round
+from outnumber.store.games import GameStore
 from outnumber.study import transfer
 from outnumber.study.puzzles.progress import Progress, ProgressStore
 from tests.server.browser.conftest import SMALL, Server
@@ -62,6 +67,58 @@ def test_a_file_is_merged_and_another_file_refused(window: Callable[..., Window]
     ada.page.wait_for_selector(".stop[data-stage='2'][data-state=now]")
 
 
+def test_finished_games_go_from_the_terminal_to_the_browser_and_back(
+    window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / "here"))
+    rules = outnumber.game("strategy-stacks")
+    played = Match(
+        rules,
+        (Participant(name="Ada"), Participant("casual")),
+        date="2026-11-15T12:00:00Z",
+        rounds=(Round.begin(rules, [6, 3, 9, 1, 5]),),
+    )
+    GameStore().save(GameStore().create(), played)
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(transfer.everything()), encoding="utf-8")
+    ada = window()
+    # A game of her own, which she resigns.
+    made = ada.post("games", {"game": "number-duel", "opponent": "beginner", "name": "Ada"})
+    ada.sit(made["id"], made["token"])
+    ada.post(f"games/{made['id']}/resign", {}, made["token"])
+    ada.open("/stats")
+    ada.page.wait_for_selector("#counted:not([hidden])")
+    for _ in range(2):
+        ada.page.set_input_files("#file", file)
+        ada.wait_until(lambda: "together" in ada.status())
+        assert ada.page.inner_text("#games .figures b") == "2"
+        ada.page.reload()
+        ada.wait_until(lambda: ada.status() == "Counted: 2 rounds, 0 puzzles.")
+    with ada.page.expect_download() as found:
+        ada.page.click("#export")
+    text = Path(found.value.path()).read_text("utf-8")
+    assert json.loads(text)["games"]["rounds"] == 2
+    for data in ("here", "there"):
+        monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / data))
+        for _ in range(2):
+            transfer.add(text)
+        records = {write(each.match) for each in GameStore().entries() if each.match}
+        assert records == {each["record"] for each in json.loads(text)["records"]}
+        assert len(records) == 2
+        assert write(played) in records
+    # Back in the browser, her own game does not count twice.
+    file.write_text(json.dumps(transfer.everything()), encoding="utf-8")
+    ada.page.set_input_files("#file", file)
+    ada.wait_until(lambda: "together" in ada.status())
+    assert ada.page.inner_text("#games .figures b") == "2"
+    ada.page.click("#erase")
+    ada.page.check("#erase-games")
+    ada.page.click("#sure [value=yes]")
+    ada.wait_until(lambda: ada.status() == "Progress and games erased.")
+    ada.page.reload()
+    ada.wait_until(lambda: ada.status() == "Counted: 0 rounds, 0 puzzles.")
+
+
 def test_one_path_can_be_reset_after_a_question(window: Callable[..., Window]) -> None:
     ada = window()
     ada.open("/path/number-duel")
@@ -97,11 +154,10 @@ def test_a_result_says_why_marks_the_move_that_mattered_and_offers_the_next_step
         choices = ada.choices()
         if ada.over() or not choices:
             continue
-        found = ada.page.request.get(
-            f"{ada.url}/api/games/{ada.id}/verdict?round=1&ply={len(ada.played())}"
-        ).json()
+        before = len(ada.played())
+        found = ada.page.request.get(f"{ada.url}/api/games/{ada.id}/verdict?round=1&ply={before}").json()
         ada.press(found["winning"][0])
-        ada.page.wait_for_timeout(100)
+        ada.wait_until(lambda before=before: ada.over() or len(ada.played()) > before)  # type: ignore[misc]
     ada.page.wait_for_selector("#next-stage:not([hidden])")
     assert ada.page.inner_text("#result-text") == "You win!"
     assert re.search(

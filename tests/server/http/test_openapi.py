@@ -51,7 +51,7 @@ class Serving:
 
     def __enter__(self) -> "Serving":
         self._thread.start()
-        assert self.ready.wait(30)
+        assert self.ready.wait(120)
         return self
 
     def __exit__(self, *_: Any) -> None:

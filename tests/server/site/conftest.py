@@ -31,7 +31,7 @@ OF_WINDOW = {
     "unroute", "url", "video", "viewport_size", "wait_for_timeout",
 }  # fmt: skip
 READY = "html[data-python=ready]"
-PATIENCE = 60_000  # milliseconds, for a busy machine
+PATIENCE = 120_000  # milliseconds, for a busy machine
 
 
 def built(folder: Path, *options: str) -> Path:

@@ -11,7 +11,14 @@ import {
   streak,
 } from "../../../src/outnumber/server/static/shared/progress.js";
 import { CHAINS, read } from "../../../src/outnumber/server/static/shared/storage.js";
-import { addCode, addFile, code, everything, merged } from "../../../src/outnumber/server/static/shared/transfer.js";
+import {
+  addCode,
+  addFile,
+  brought,
+  code,
+  everything,
+  merged,
+} from "../../../src/outnumber/server/static/shared/transfer.js";
 import { forget } from "./page.js";
 
 // The same code is in tests/study/test_transfer.py.
@@ -121,4 +128,44 @@ test("a day in the future is not in a streak", () => {
   const tried = ["2026-11-01", "9999-12-31"].map((day) => attempt(`${day}T10:00:00Z`, { daily: day }));
   assert.ok(addFile(JSON.stringify({ ...empty, tried })));
   assert.deepEqual(streak(null, "2026-11-09"), { row: 2, best_row: 2, days: 0, best_days: 1 });
+});
+
+const round = {
+  game: "number-duel",
+  day: "2026-11-15",
+  opponent: "casual",
+  over: true,
+  won: true,
+  tally: [2, 1, 2, 1],
+};
+/** @type {(records: any) => string} */
+const fileWith = (records) => JSON.stringify({ progress: { ...empty, lessons: {}, paths: {}, ratings: {} }, records });
+
+test("finished games of another device are added once, and the newest remain", () => {
+  const games = [
+    { record: "one", rounds: [round] },
+    { record: "two", rounds: [{ ...round, won: null, tally: null }] },
+  ];
+  for (let time = 0; time < 2; time += 1) assert.ok(addFile(fileWith(games)));
+  assert.deepEqual(brought(), games);
+  assert.ok(addFile(JSON.stringify({ ...empty })));
+  assert.deepEqual(brought(), games);
+  const large = { record: "x".repeat(1_999_900), rounds: [] };
+  assert.ok(addFile(fileWith([large])));
+  assert.deepEqual(brought(), [large]);
+});
+
+test("files with other games change nothing", () => {
+  const wrong = [{}, [1], [{ record: "a" }], [{ record: 1, rounds: [] }], [{ record: "a", rounds: [null] }]];
+  const rounds = [
+    { day: 1 },
+    { won: 1 },
+    { over: null },
+    { tally: [1] },
+    { tally: ["a", 1, 1, 1] },
+    { tally: undefined },
+  ];
+  for (const each of rounds) wrong.push([{ record: "a", rounds: [{ ...round, ...each }] }]);
+  for (const records of wrong) assert.ok(!addFile(fileWith(records)), JSON.stringify(records));
+  assert.deepEqual(brought(), []);
 });

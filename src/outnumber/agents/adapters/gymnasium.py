@@ -21,19 +21,9 @@ from random import Random
 from typing import Any, SupportsFloat
 
 from outnumber.extras import missing
-
-try:
-    import gymnasium
-except ModuleNotFoundError as error:
-    raise missing("Gymnasium") from error
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
-
 from outnumber.games import (
     IllegalMove,
     Outcome,
-    Phrase,
     PlayerFault,
     Position,
     Reason,
@@ -48,6 +38,14 @@ from outnumber.players.registry import DEFAULT_OPPONENT, computer
 
 from .encoding import Array, regret, winning
 from .environment import Environment, MaskedDiscrete
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing("Gymnasium") from error
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
 
 SEAT = choice_option("seat", ("toss", "1", "2"), "The agent's seat; with toss, it is drawn for each game.")
 
@@ -65,8 +63,9 @@ def _moves(options: Info) -> Iterable[int]:
     unknown = [name for name in options if name != "moves"]
     moves = options.get("moves", ())
     if unknown or isinstance(moves, str) or not isinstance(moves, Iterable):
-        remedy = Phrase("reset takes options such as {example}.", example='{"moves": [6, 3]}')
-        raise bad_option("options", options, remedy)
+        raise bad_option(
+            "options", options, "reset takes options such as {example}.", example='{"moves": [6, 3]}'
+        )
     return moves
 
 
@@ -100,8 +99,9 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         self.observation_space = spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8)
         self._luck = Random()
         if not isinstance(opponent, str) and not callable(opponent):
-            remedy = Phrase("give the name of a player, or a function from a position to a move.")
-            raise bad_option("opponent", opponent, remedy)
+            raise bad_option(
+                "opponent", opponent, "give the name of a player, or a function from a position to a move."
+            )
         # The opponent is a function, a player, or, if both are None, `random`.
         self._function = None if isinstance(opponent, str) else opponent
         self._player = computer(opponent) if isinstance(opponent, str) and opponent != "random" else None

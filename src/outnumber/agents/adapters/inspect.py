@@ -11,7 +11,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from outnumber.agents import prompts as text
+from outnumber.agents.bench.ask import SAMPLING
 from outnumber.extras import missing
+from outnumber.games import bad_option
+from outnumber.players.models.answers import CUT_OFF, FILTERED
+from outnumber.study.bench.grades import grade, headline
+from outnumber.study.bench.questions import PLAY, TRACKS
+from outnumber.study.bench.questions import question as bench_question
+from outnumber.study.bench.suites import suite as suite_of
 
 try:
     from inspect_ai import Task, task
@@ -34,14 +42,6 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 import outnumber
-from outnumber.agents import prompts as text
-from outnumber.agents.bench.ask import SAMPLING
-from outnumber.games import Phrase, bad_option
-from outnumber.players.models.answers import CUT_OFF, FILTERED
-from outnumber.study.bench.grades import grade, headline
-from outnumber.study.bench.questions import PLAY, TRACKS
-from outnumber.study.bench.questions import question as bench_question
-from outnumber.study.bench.suites import suite as suite_of
 
 __all__ = ["answers", "bench", "exam", "game", "play", "result", "right"]
 
@@ -92,9 +92,7 @@ def bench(suite: str = "outnumber-bench", tracks: str | list[str] = "choose,judg
     allowed = [name for name in TRACKS if name != PLAY]
     for name in names:
         if name not in allowed:
-            raise bad_option(
-                "tracks", name, Phrase("choose one or more of {names}.", names=", ".join(allowed))
-            )
+            raise bad_option("tracks", name, "choose one or more of {names}.", names=", ".join(allowed))
     asked = suite_of(suite)
     samples = [
         Sample(
@@ -186,8 +184,7 @@ def _samples(
     own = {name: given for name, given in (options or {}).items() if isinstance(given, dict)}
     common = {name: given for name, given in (options or {}).items() if name not in own}
     for name in own.keys() - set(names):
-        remedy = Phrase("choose one or more of {names}.", names=", ".join(names))
-        raise bad_option("options", name, remedy)
+        raise bad_option("options", name, "choose one or more of {names}.", names=", ".join(names))
     asked = [each for name in names for each in text.exam(name, count, seed, **common | own.get(name, {}))]
     return MemoryDataset([_sample(each, legal) for each in asked], name=f"outnumber {','.join(names)}")
 

@@ -15,10 +15,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, Used
-from outnumber.games.sentences import Text
+from outnumber.games import Text
 from outnumber.match.review import Tally
 from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped, holm
+
+from .read import Cost, GameResult, MoveGrade, Used
 
 PHASES: Sequence[Text] = ("first third", "middle third", "last third")
 # Groups by the share of winning moves among the legal moves: at least 1 in 2, 1 in 4 and so on, or fewer.
@@ -188,32 +189,17 @@ def different(results: Iterable[GameResult]) -> int:
     return len({(each.size, each.players, each.opening, each.moves, each.winner) for each in results})
 
 
-class Usage(NamedTuple):
-    """The measured cost of a player: games, turns (moves and faults), seconds and tokens."""
+# What a player used, by name: `Used.counts`; in finished games also `games`, `moves` with faults, `seconds`,
+# and the games and moves in which it used anything.
+Usage = Counter[str]
 
-    games: int = 0
-    turns: int = 0
-    seconds: float = 0.0
-    # Requests and tokens; empty for players other than models.
-    used: Mapping[str, int] = {}
-    # The turns and games in which any were used.
-    used_turns: int = 0
-    used_games: int = 0
-    # None if unknown.
-    money: float | None = None
 
-    def plus(self, other: Usage) -> Usage:
-        """Add two costs."""
-        known = self.money is not None or other.money is not None
-        return Usage(
-            self.games + other.games,
-            self.turns + other.turns,
-            self.seconds + other.seconds,
-            {name: self.used.get(name, 0) + other.used.get(name, 0) for name in {**self.used, **other.used}},
-            self.used_turns + other.used_turns,
-            self.used_games + other.used_games,
-            (self.money or 0.0) + (other.money or 0.0) if known else None,
-        )
+def total(used: Iterable[Usage]) -> Usage:
+    """The sum of some usage."""
+    found = Usage()
+    for each in used:
+        found.update(each)
+    return found
 
 
 def unfinished_usage(costs: Iterable[Cost]) -> dict[str, Usage]:
@@ -222,23 +208,22 @@ def unfinished_usage(costs: Iterable[Cost]) -> dict[str, Usage]:
     for cost in costs:
         for used in cost.used:
             if used.counts:
-                found[used.player] = found[used.player].plus(Usage(used=used.counts, money=used.cost))
-    return dict(found)
+                found[used.player].update(used.counts)
+    return found
 
 
 def spent(results: Iterable[GameResult], costs: Mapping[str, Cost]) -> dict[str, Usage]:
-    """The cost of each player in finished games."""
+    """The usage of each player in finished games."""
     found: dict[str, Usage] = defaultdict(Usage)
     for result in results:
         if cost := costs.get(result.id):
-            for seat, (player, seconds, used) in enumerate(
-                zip(result.players, cost.seconds, cost.used, strict=True), start=1
-            ):
-                turns = sum(each.seat == seat for each in result.grades) + (result.at_fault == player)
-                asked = (turns, 1) if used.counts else (0, 0)
-                took = Usage(1, turns, seconds, used.counts, *asked, used.cost)
-                found[player] = found[player].plus(took)
-    return dict(found)
+            for seat, player in enumerate(result.players, start=1):
+                moves = sum(each.seat == seat for each in result.grades) + (result.at_fault == player)
+                used, seconds = cost.used[seat - 1], cost.seconds[seat - 1]
+                took = {"games": 1, "moves": moves, "seconds": seconds, **used.counts}
+                asked = {"asked_games": 1, "asked_moves": moves} if used.counts else {}
+                found[player].update(took, **asked)
+    return found
 
 
 class Source(NamedTuple):

@@ -105,8 +105,7 @@ def checked(plan: Plan) -> Plan:
         raise OptionError("bad-option", option="PLAYER", text=" ".join(plan.players), remedy=remedy)
     for place, player in enumerate(plan.players):
         if player in plan.players[:place]:
-            remedy = Phrase("name each player once.")
-            raise bad_option("PLAYER", player, remedy)
+            raise bad_option("PLAYER", player, "name each player once.")
         if player == HUMAN:
             remedy = Phrase("an arena has computer players only.")
             raise OptionError("unusable-player", player=HUMAN, remedy=remedy)

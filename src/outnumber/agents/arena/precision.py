@@ -10,26 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple
 
-from outnumber.agents.arena.names import LONG, cut, printable
-from outnumber.agents.arena.read import RESULTS
-from outnumber.agents.arena.report.figures import Figures
-from outnumber.agents.arena.report.tables import ReportSection, ReportTable
-from outnumber.games.sentences import Voice
+from outnumber.agents.arena.report.figures import LONG, Document, Figures, ReportTable, cut, printable
+from outnumber.games import Voice
 from outnumber.study.statistics.intervals import FEWEST, Grouped, independent
+
+from .read import RESULTS
 
 # Without results: one independent chance for each opening, and this blunder rate. In arenas of two players,
 # `skilled`, `casual` and `beginner` needed 860 to 1,200 openings for ±2.5 points; this predicts 1,150.
 USUAL_RATE = 0.25
-
-
-class Precision(NamedTuple):
-    """The answer as a report."""
-
-    heading: str
-    sections: Sequence[ReportSection]
-    voice: Voice
 
 
 def openings_needed(thrown: Grouped, openings: int, reach: float) -> int:
@@ -37,7 +27,7 @@ def openings_needed(thrown: Grouped, openings: int, reach: float) -> int:
     return ceil(independent(thrown.hits / thrown.of, reach) * openings / thrown.worth)
 
 
-def precision(points: float, games: Sequence[str], directory: Path | None, voice: Voice) -> Precision:
+def precision(points: float, games: Sequence[str], directory: Path | None, voice: Voice) -> Document:
     """The openings for blunder rates of ± `points`: from results in a directory, or for usual players."""
     say, tables = voice.say, list[ReportTable]()
     most, reach = ceil(independent(USUAL_RATE, points / 100)), points / 100
@@ -70,5 +60,7 @@ def precision(points: float, games: Sequence[str], directory: Path | None, voice
         games=voice.counted("{n} game", "{n} games", len(games)),
         rounds=voice.counted("{n} round", "{n} rounds", ceil(most / len(games))),
     )
-    heading = say("Blunder rates to ±{points} points", points=voice.decimal(f"{points:g}"))
-    return Precision(heading, [ReportSection(say("Openings"), [answer, source], tables)], voice)
+    told = Document(voice)
+    told.heading = say("Blunder rates to ±{points} points", points=voice.decimal(f"{points:g}"))
+    told.sections = [told.section("Openings", answer, source, tables=tables)]
+    return told

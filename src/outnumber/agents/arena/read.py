@@ -17,11 +17,12 @@ from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
-from outnumber.agents.arena.plan import Plan, Seconds, Whole
 from outnumber.api.reader import HALF, reason
-from outnumber.games.sentences import Phrase
+from outnumber.games import Phrase
 from outnumber.store.files import StoreError, storage_errors
 from outnumber.study.statistics.rating import Decided
+
+from .plan import Plan, Seconds, Whole
 
 # The files in an arena's directory, which `results.py` writes.
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
@@ -160,10 +161,10 @@ class Used(Struct):
     cut_off: Count = UNSET
 
     @property
-    def counts(self) -> dict[str, int]:
-        """The known counts, by name."""
-        names = (*TOKENS, *DETAILS, *ATTEMPTS)
-        return {name: count for name in names if (count := getattr(self, name)) is not UNSET}
+    def counts(self) -> dict[str, Any]:
+        """The known counts, and the cost if it is known, by name."""
+        names = (*TOKENS, *DETAILS, *ATTEMPTS, "cost")
+        return {name: count for name in names if (count := getattr(self, name)) not in (UNSET, None)}
 
 
 class _Line(Struct):
@@ -266,8 +267,12 @@ def _checked(where: Phrase, line: bytes, read: Callable[[Any], Read]) -> Read:
 
 
 def _refuse(where: Phrase, what: Phrase) -> NoReturn:
-    remedy = Phrase("{why}; remove the line, and outnumber arena plays that game again.", why=what)
-    raise StoreError("unreadable", text=where, remedy=remedy) from None
+    raise StoreError(
+        "unreadable",
+        text=where,
+        remedy="{why}; remove the line, and outnumber arena plays that game again.",
+        why=what,
+    ) from None
 
 
 def _read(there: Any, kind: type[Read]) -> Read:

@@ -21,7 +21,6 @@ from threading import Lock
 
 from msgspec import to_builtins
 
-from outnumber.games import Phrase
 from outnumber.store.files import StoreError, file_lock, save_text, storage_errors
 
 from .game import Line, PlayedGame, Used
@@ -119,8 +118,11 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
     """Open the results of a plan under a lock; raise `StoreError` if the directory has another plan."""
     with storage_errors("unsaved", directory):
         directory.mkdir(parents=True, exist_ok=True)
-    remedy = Phrase("another arena is writing there; wait until it is done, or choose another directory.")
-    busy = StoreError("unsaved", text=directory, remedy=remedy)
+    busy = StoreError(
+        "unsaved",
+        text=directory,
+        remedy="another arena is writing there; wait until it is done, or choose another directory.",
+    )
     with file_lock(directory / ".lock", busy):
         plan = _same_plan(directory, plan)
         for name in (COSTS, RESULTS):
@@ -141,12 +143,13 @@ def _same_plan(directory: Path, plan: Plan) -> Plan:
     extended = plan.grown_from(there) if there is not None and begun else plan
     if extended is None:
         differing = [name for name in SAID if getattr(there, name) != getattr(plan, name)]
-        remedy = Phrase(
-            "it contains an arena with different {fields:and}; choose another directory. You can add "
+        raise StoreError(
+            "unsaved",
+            text=directory,
+            remedy="it contains an arena with different {fields:and}; choose another directory. You can add "
             "players, games and rounds to an arena, but not remove any.",
             fields=differing,
         )
-        raise StoreError("unsaved", text=directory, remedy=remedy)
     if extended != there:
         save_text(path, json.dumps(extended.to_json(), indent=2) + "\n")
     return extended

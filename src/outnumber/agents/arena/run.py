@@ -21,14 +21,7 @@ from outnumber.players.models.pace import UNLIMITED, RateLimits
 from outnumber.players.registry import named
 
 from .game import SAFE_PATH, PlayedGame, open_players, play_batch
-from .models import (
-    FLUSH_SECONDS,
-    MODEL,
-    asks_models,
-    connected,
-    play_concurrently,
-    play_recorded,
-)
+from .models import FLUSH_SECONDS, MODEL, asks_models, connected, play_concurrently, play_recorded
 from .plan import ArenaTask, batches, tasks
 from .results import Results
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from outnumber.games import Phrase, Position, Rules, bad_option, number_option
+from outnumber.games import Position, Rules, bad_option, number_option
 from outnumber.games import game as rules_of
 
-from .engines import Array
-from .engines import engine as _engine
+if TYPE_CHECKING:  # it needs NumPy
+    from .engines import Array
 
 # Maximum number of balanced openings; larger batches repeat them.
 OPENINGS = 512
@@ -28,16 +28,19 @@ def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[
         return []
     moves = balanced(rules, min(size + size % 2, OPENINGS), seed) if openings == "balanced" else openings
     if isinstance(moves, str) or not isinstance(moves, Iterable):
-        remedy = Phrase("choose {names}, or give a list of moves for each opening.", names="start, balanced")
-        raise bad_option("openings", openings, remedy)
+        raise bad_option(
+            "openings",
+            openings,
+            "choose {names}, or give a list of moves for each opening.",
+            names="start, balanced",
+        )
     found = []
     for line in moves:
         position = rules.start()
         for move in line:
             position = position.play(move)
         if not position.legal:
-            remedy = Phrase("the game is over after these moves.")
-            raise bad_option("openings", line, remedy)
+            raise bad_option("openings", line, "the game is over after these moves.")
         found.append(position)
     return found
 
@@ -80,9 +83,10 @@ class Batch:
         self.rules = rules
         self.size = _SIZE.read(size)
         self.seed = seed
-        chosen = _engine(engine)
+        from .engines import engine as named
         from .functions import Functions
 
+        chosen = named(engine)
         self.functions = functions = Functions(rules, chosen, openings_of(rules, openings, size, seed))
         self._compiled = functions.compiled()
         self._luck = chosen.compiled(lambda clock: functions.luck(self.size, seed, clock))

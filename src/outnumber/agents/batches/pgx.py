@@ -18,8 +18,13 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
-from outnumber.agents.batches.engines import Array, Jax
 from outnumber.extras import missing
+from outnumber.games import Position, Rules
+from outnumber.games import game as rules_of
+
+from .batch import OPENINGS, Openings, openings_of
+from .engines import Array, Jax
+from .functions import ArrayState, Functions
 
 try:
     import jax
@@ -27,12 +32,6 @@ except ModuleNotFoundError as error:
     raise missing("JAX", "jax") from error
 import jax.numpy as jnp
 import numpy as np
-
-from outnumber.agents.batches.batch import OPENINGS, Openings, openings_of
-from outnumber.agents.batches.functions import Functions
-from outnumber.agents.batches.rules import ArrayState
-from outnumber.games.base import Position, Rules
-from outnumber.games.registry import game as rules_of
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from outnumber.agents.batches.bitsets import BITS, ONE, Sets, Words
-from outnumber.agents.batches.engines import Array, Engine
+from .engines import BITS, ONE, Array, Engine, Sets, Words
 
 # The largest prime with 2 P * P + P < 2**32: each entry needs one 32-bit remainder.
 P = 46_337

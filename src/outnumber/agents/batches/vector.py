@@ -17,9 +17,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.engines import engine as _engine
+from outnumber.agents.adapters.encoding import REWARD, rules_of
+from outnumber.agents.adapters.gymnasium import MOST_DRAWS, SEAT
 from outnumber.extras import missing
+from outnumber.games import bad_option, find
+
+from .batch import Openings, openings_of
+from .engines import Array
+from .engines import engine as _engine
+from .functions import ArrayState, Functions
 
 try:
     from gymnasium.vector import AutoresetMode, VectorEnv
@@ -28,15 +34,6 @@ except ModuleNotFoundError as error:
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
-
-from outnumber.agents.adapters.encoding import REWARD, rules_of
-from outnumber.agents.adapters.gymnasium import MOST_DRAWS, SEAT
-from outnumber.agents.batches.batch import Openings, openings_of
-from outnumber.agents.batches.functions import Functions
-from outnumber.agents.batches.rules import ArrayState
-from outnumber.games.errors import bad_option
-from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
 
 # Or a function from observations and legal moves, one row per game, to one number per game.
 Opponent = str | Callable[[Array, Array], Array]
@@ -91,8 +88,9 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
                 np.asarray(self._compiled.observation(state)), np.asarray(self._compiled.legal(state))
             )
         if opponent not in ("random", "perfect"):
-            remedy = Phrase("choose {names}, or give a function.", names="random, perfect")
-            raise bad_option("opponent", opponent, remedy)
+            raise bad_option(
+                "opponent", opponent, "choose {names}, or give a function.", names="random, perfect"
+            )
         move = getattr(self._compiled, opponent)
         return lambda state: move(state, self._luck())
 
@@ -156,8 +154,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
             # The opponent can be to move only in new games.
             self._state, winner = self._answered(state, np.zeros(self.num_envs, np.uint32))
             new = winner != 0
-        remedy = Phrase("the opponent always ends the game before the agent's turn.")
-        raise bad_option("seat", self._seat, remedy)
+        raise bad_option("seat", self._seat, "the opponent always ends the game before the agent's turn.")
 
     def _answered(self, state: ArrayState, winner: Array) -> tuple[ArrayState, Array]:
         """Play the opponent's moves in all games where it is to move."""

@@ -10,7 +10,6 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from outnumber import __version__
-from outnumber.games import Phrase
 from outnumber.store.files import StoreError, save_text, storage_errors
 from outnumber.study.bench.suites import Suite, digest
 
@@ -26,8 +25,7 @@ def write_dataset(suite: Suite, directory: Path, secret: str | None = None) -> N
     # The type and a description of each. Objects are JSON texts, because they differ between games.
     columns: dict[str, list[str]] = json.loads((_TEMPLATES / "columns.json").read_text(encoding="utf-8"))
     if directory.exists():
-        remedy = Phrase("it exists; choose another directory.")
-        raise StoreError("unsaved", text=directory, remedy=remedy)
+        raise StoreError("unsaved", text=directory, remedy="it exists; choose another directory.")
     hashes = {}
     for split, hidden in ((PUBLIC, None), (PRIVATE, secret)):
         if split == PUBLIC or hidden is not None:

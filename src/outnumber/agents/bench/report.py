@@ -8,14 +8,21 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from outnumber.agents.arena.names import game_title, labels
-from outnumber.agents.arena.report.page import rendered
-from outnumber.agents.arena.report.plots import EDGE, ROOM, Dot, Plot, dots
-from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure, shown
-from outnumber.agents.bench.figures import BenchSummary, Figure
-from outnumber.agents.bench.submission import BenchPlan, Submission
-from outnumber.games.sentences import ENGLISH, Text, Voice
+from outnumber.agents.arena.report.figures import (
+    Cell,
+    Document,
+    ReportSection,
+    figure,
+    game_title,
+    labels,
+    shown,
+)
+from outnumber.agents.arena.report.page import EDGE, ROOM, Dot, Plot, dots, rendered
+from outnumber.games import ENGLISH, Text, Voice
 from outnumber.study.statistics.intervals import Corrected, Difference
+
+from .figures import BenchSummary, Figure
+from .submission import BenchPlan, Submission
 
 FORMAT = 1
 # The headings of the tables with one column for each part.
@@ -49,31 +56,28 @@ class LeaderboardFile(Struct, forbid_unknown_fields=True):
     entries: list[LeaderboardEntry]
 
 
-class Leaderboard:
+class Leaderboard(Document):
     """The report on a leaderboard."""
 
     def __init__(self, data: LeaderboardFile, voice: Voice = ENGLISH) -> None:
-        self.data, self.voice = data, voice
+        super().__init__(voice)
+        self.data, self.heading = data, f"{data.suite} v{data.version}"
+        self.sections = self._sections()
 
-    @property
-    def heading(self) -> str:
-        return f"{self.data.suite} v{self.data.version}"
-
-    @cached_property
-    def sections(self) -> list[ReportSection]:
-        say = self.voice.say
-        told = say(
-            "A score is corrected for luck: 0 for random answers, 100% for perfect ones. The headline is the "
-            "mean over all games and tracks. Intervals cover 95% and resample questions."
-        )
+    def _sections(self) -> list[ReportSection]:
         rows = [
             (name, each.plan.repeats, _score(each.summary.headline), each.summary.headline.luck, _twins(each))
             for name, each in self._entries
         ]
         table = self.table(rows, "Headline", "Player", "Repeats", "Score", "By luck", "Twins")
-        found = [ReportSection(say("Scores"), [told], [table], "scores")]
-        found += [self._parts(part, *words) for part, words in PARTS.items()]
-        return [*found, self._answers()]
+        found = self.section(
+            "Scores",
+            "A score is corrected for luck: 0 for random answers, 100% for perfect ones. The headline is the "
+            "mean over all games and tracks. Intervals cover 95% and resample questions.",
+            tables=[table],
+            plot="scores",
+        )
+        return [found, *(self._parts(part, *words) for part, words in PARTS.items()), self._answers()]
 
     def plot(self) -> Plot:
         """The scores with their intervals."""
@@ -90,7 +94,7 @@ class Leaderboard:
 
         scale = {rate: self.voice.percent(rate) for rate in (0, 0.5, 1)}
         plot = Plot("scores", self.voice.say("Scores with 95 % intervals"), f"{'; '.join(told)}.", self.voice)
-        return dots(plot, rows, scale, 0, 40, (EDGE + 4, 16), along)
+        return dots(plot, rows, 0, scale, along)
 
     @cached_property
     def _entries(self) -> list[tuple[str, LeaderboardEntry]]:
@@ -98,17 +102,13 @@ class Leaderboard:
         names = labels((each.file.removesuffix(".jsonl") for each in self.data.entries), self.voice)
         return [*zip(names.values(), self.data.entries, strict=True)]
 
-    def table(self, rows: Sequence[Row], caption: str, *columns: str) -> ReportTable:
-        word = self.voice.word
-        return ReportTable(word(caption), [*map(word, columns)], rows)
-
     def _parts(self, part: str, title: str, caption: str) -> ReportSection:
         held = [(name, getattr(each.summary, part)) for name, each in self._entries]
         keys = list(dict.fromkeys(key for _, scores in held for key in scores))
         rows = [(name, *(_score(scores.get(key)) for key in keys)) for name, scores in held]
         titles = {"games": lambda key: game_title(key, self.voice), "difficulty": self.voice.word}
         heads = [*map(titles.get(part, str), keys)]
-        return ReportSection(self.voice.word(title), [], [self.table(rows, caption, "Player", *heads)])
+        return self.section(title, tables=[self.table(rows, caption, "Player", *heads)])
 
     def _answers(self) -> ReportSection:
         """What the players answered, and what it cost."""
@@ -135,17 +135,18 @@ class Leaderboard:
                     figure(each.summary.seconds, 1, self.voice),
                 )
             )
-        text = self.voice.say(
-            "Unproven: a winning move with a reason that proves nothing. Unreadable: no number, or one that "
-            "is no choice; this includes refusals and late answers, except in whole games."
-        )
         table = self.table(
             rows,
             "Answers and costs",
             *("Player", "Asked", "Unproven", "Unreadable", "Refused", "Late", "Other faults"),
             *("Prompt tokens", "Answer tokens", "Cost", "Seconds"),
         )
-        return ReportSection(self.voice.word("Given answers"), [text], [table])
+        return self.section(
+            "Given answers",
+            "Unproven: a winning move with a reason that proves nothing. Unreadable: no number, or one that "
+            "is no choice; this includes refusals and late answers, except in whole games.",
+            tables=[table],
+        )
 
 
 def _score(found: Figure | None) -> Cell:

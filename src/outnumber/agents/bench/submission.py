@@ -1,4 +1,4 @@
-"""A submission: one file with everything needed to compute and verify all figures of a player.
+"""A submission: one file with everything needed to compute and verify all figures of a player, and its run.
 
 The first line is the plan of the run, each further line is an answer, and the last line is the summary. Lines
 are appended as answers arrive, so an interrupted run resumes. A file shows that its grades follow from its
@@ -7,28 +7,37 @@ answers, not who gave them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from outnumber import __version__
-from outnumber.agents.arena.models import asks_models
+from outnumber.agents.arena.game import open_players
+from outnumber.agents.arena.models import asks_models, connected, play_concurrently
 from outnumber.agents.arena.plan import Seconds
 from outnumber.agents.arena.read import Wrong
-from outnumber.agents.bench.ask import MARKS, SAMPLING, USED, marks
-from outnumber.agents.bench.figures import BenchSummary, GradedAnswer, summary
+from outnumber.agents.arena.results import append_lines, cut_torn_line
+from outnumber.agents.arena.run import MOST_MISSES, ArenaError
 from outnumber.api import plain
 from outnumber.api.reader import Reader
-from outnumber.games.errors import PLAYER_FAULTS, GameError, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase, shown
+from outnumber.games.errors import PLAYER_FAULTS
+from outnumber.match.loop import Player
 from outnumber.players.models.answers import read_answer
 from outnumber.players.models.briefing import VERSION as BRIEFING
-from outnumber.players.registry import COMPUTERS, OUTSIDE, named, outside, unknown
-from outnumber.store.files import storage_errors
+from outnumber.players.models.model import LanguageModel
+from outnumber.players.models.pace import UNLIMITED
+from outnumber.players.registry import COMPUTERS, OUTSIDE, check, named, outside, unknown
+from outnumber.store.files import StoreError, file_lock, storage_errors
 from outnumber.study.bench.questions import CANARY, PLAY, Question
 from outnumber.study.bench.suites import digest, suite
+
+from .ask import MARKS, SAMPLING, USED, Unreached, ask, marks
+from .figures import BenchSummary, GradedAnswer, summary
 
 # Increases when a field changes its meaning.
 FORMAT = 1
@@ -211,3 +220,96 @@ def _why(error: Wrong | GameError) -> Phrase:
     return (
         error.why if isinstance(error, Wrong) else error.numbers.get("what", Phrase("{error}", error=error))
     )
+
+
+Task = tuple[Question, int]
+
+
+def plan_of(name: str, player: str, secret: str | None, **how: Any) -> BenchPlan:
+    """The plan of a run; raises `OptionError` if the player cannot play."""
+    with open_players([check(player)]) as players:
+        return BenchPlan.of(name, player, _fixed(players[player]), secret, **how)
+
+
+def file_of(plan: BenchPlan) -> str:
+    """The name of the file for a player: readable, and unique."""
+    name, spec = named(plan.player)
+    readable = re.sub(r"[^\w.-]+", "-", name or spec)[:40].strip("-.")
+    unique = "" if readable in (name, spec) else f"-{sha256(spec.encode()).hexdigest()[:8]}"
+    return f"{readable}{unique}.jsonl"
+
+
+def run(
+    directory: Path, plan: BenchPlan, secret: str | None = None, concurrency: int = 1
+) -> Iterator[object]:
+    """Ask the remaining questions of a plan; yield once for each answer, earlier ones too.
+
+    Raises `StoreError` if the file is that of another plan or damaged, and `ArenaError` if the model could
+    not be reached.
+    """
+    path = directory / file_of(plan)
+    with storage_errors("unsaved", directory):
+        directory.mkdir(parents=True, exist_ok=True)
+    remedy = Phrase("another run is writing there; wait until it is done, or choose another directory.")
+    with file_lock(path.with_suffix(".lock"), StoreError("unsaved", text=path, remedy=remedy)):
+        cut_torn_line(path)
+        if not path.exists() or not path.stat().st_size:
+            append_lines(path, [plain(plan)])
+        there = Submission(path, secret)
+        for line, why in there.faults:
+            raise StoreError("unreadable", text=path, remedy="line {line}: {why}.", line=line, why=why)
+        try:
+            must_equal(plain(there.plan), plain(plan))
+        except ValueError:
+            raise StoreError(
+                "unsaved",
+                text=path,
+                remedy="it has answers of another player or plan; choose another directory.",
+            ) from None
+        yield from there.answered
+        if there.summary is None:
+            yield from _ask_rest(there, plan.player, concurrency)
+
+
+def _ask_rest(there: Submission, spec: str, concurrency: int) -> Iterator[object]:
+    """Ask the questions without an answer, and append the answers to the file."""
+    lost = list[Unreached]()
+
+    def rest() -> Iterator[Task]:
+        """The questions, until the model was unreachable several times in a row, or permanently."""
+        for key, question in there.tasks.items():
+            if len(lost) >= MOST_MISSES or any(not each.passing for each in lost):
+                return
+            if key not in there.answered:
+                yield question, key[1]
+
+    def play(task: Task, players: Mapping[str, Player]) -> GradedAnswer | Unreached:
+        question, repeat = task
+        _fixed(player := players[spec])
+        try:
+            return GradedAnswer(question, ask(player, question, repeat))
+        except Unreached as error:
+            return error
+
+    def heard(came: GradedAnswer | Unreached) -> None:
+        if isinstance(came, Unreached):
+            lost.append(came)
+            return
+        lost.clear()
+        append_lines(there.path, [came.line], sync=False)
+        there.answered[came.line["id"], came.line["repeat"]] = came
+
+    with connected([spec], UNLIMITED):
+        for came in play_concurrently(rest(), [spec], play, concurrency, heard, lambda _: None):
+            yield from came
+    if left := len(there.tasks) - len(there.answered):
+        raise ArenaError("questions-left", count=left, text=str(lost[-1]))
+    append_lines(there.path, [{"summary": plain(summary(there.answered.values()))}])
+
+
+def _fixed(player: Player) -> dict[str, Any]:
+    """Fix the sampling settings of a model; returns what is sent with each question."""
+    if not isinstance(player, LanguageModel):
+        return {}
+    player.fix(**SAMPLING)
+    return player.told

@@ -15,7 +15,7 @@ from outnumber.api.schemas import schemas_of
 from outnumber.api.verdicts import VerdictModel
 from outnumber.games import ENGLISH, GameError, Phrase
 from outnumber.language.ends import how
-from outnumber.language.games.base import listing
+from outnumber.language.games import listing
 from outnumber.match.record import option_text
 from outnumber.players.registry import COMPUTERS, NAMES
 

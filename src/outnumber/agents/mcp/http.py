@@ -26,7 +26,7 @@ from outnumber.api.errors import status_of, too_many
 from outnumber.workers.fair_queue import address_of, network
 from outnumber.workers.rate_limits import AddressLimits, OpenConnections
 
-from .clients import caller, give_name, name_in
+from .games import caller, give_name, name_in
 from .tools import LARGEST_REQUEST
 
 MOST_CONNECTIONS = 200

@@ -3,7 +3,9 @@
     outnumber mcp           on standard input and output
     outnumber mcp --http    streamable HTTP
 
-Every result has text and data. Every error is an error result with a stable code, never a traceback.
+Every result has text and data. Every error is an error result with a stable code, never a traceback. The
+arguments of tools are validated like all other requests: the SDK's pydantic models would have different
+limits and error messages.
 """
 
 from __future__ import annotations
@@ -12,32 +14,92 @@ import json
 import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from inspect import getdoc, signature
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import anyio
+import msgspec
 from mcp import types
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
-from mcp.types import INVALID_REQUEST, PARSE_ERROR, CallToolResult, ErrorData, JSONRPCError
+from mcp.types import INVALID_REQUEST, PARSE_ERROR, CallToolResult, ErrorData, JSONRPCError, TextContent
+from msgspec import NODEFAULT, Struct
 from pydantic import ValidationError
 
 import outnumber
-from outnumber.agents.mcp.answers import refused
-from outnumber.agents.mcp.clients import ToolContext
-from outnumber.agents.mcp.games import ClientGames
-from outnumber.agents.mcp.tool import Function, Tool
-from outnumber.agents.mcp.tools import LARGEST_REQUEST, Tools
+from outnumber.api import Body, Model, plain
 from outnumber.api.errors import Refused
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, closest, shown, strip_control_characters
-from outnumber.games.registry import all_games
-from outnumber.games.sentences import read_sentences
+from outnumber.api.reader import from_values
+from outnumber.api.schemas import schemas_of
+from outnumber.games import (
+    GameError,
+    Rules,
+    all_games,
+    closest,
+    read_sentences,
+    shown,
+    strip_control_characters,
+)
 from outnumber.language.rules import rules_text
 from outnumber.workers.pool import Bounds, Pool
+
+from .answers import refused, schema_of
+from .games import ClientGames, ToolContext
+from .tools import LARGEST_REQUEST, Tools
+
+Function = Callable[..., Awaitable[tuple[str, Model]]]
+
+
+class Tool(NamedTuple):
+    """A tool: its description, the model of its arguments, and its function."""
+
+    about: types.Tool
+    takes: type[Struct]
+    answer: Function
+    wants_context: bool  # whether the function has a `context` parameter
+
+    @classmethod
+    def of(cls, function: Function, title: str, **hints: Any) -> Tool:
+        """Make a tool from a function, which returns text and a model."""
+        name, types_of = function.__name__, get_type_hints(function, include_extras=True)
+        _, answered = get_args(types_of["return"])
+        parameters = signature(function).parameters
+        fields = [
+            (each.name, types_of[each.name], NODEFAULT if each.default is each.empty else each.default)
+            for each in parameters.values()
+            if each.name != "context"
+        ]
+        takes = msgspec.defstruct(name, fields, bases=(Body,))
+        about = types.Tool(
+            name=name,
+            title=title,
+            description=getdoc(function),
+            input_schema=schemas_of([takes], "")[name],
+            output_schema=schema_of(answered),
+            annotations=types.ToolAnnotations(**hints, open_world_hint=False),
+        )
+        return cls(about, takes, function, "context" in parameters)
+
+    async def __call__(self, arguments: dict[str, Any], context: ToolContext) -> CallToolResult:
+        values = {name: _parsed(value) for name, value in arguments.items()}
+        given = msgspec.structs.asdict(from_values(values, self.takes, strict=False))
+        if self.wants_context:
+            given["context"] = context
+        text, data = await self.answer(**given)
+        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain(data))
+
+
+def _parsed(value: Any) -> Any:
+    """The value; parsed if an assistant passed a list or an object as a JSON string."""
+    if isinstance(value, str) and value.startswith(("[", "{")):
+        with suppress(ValueError, RecursionError):
+            return json.loads(value)
+    return value
+
 
 logger = logging.getLogger("outnumber.agents.mcp")
 

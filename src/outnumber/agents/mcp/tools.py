@@ -31,8 +31,7 @@ from .answers import (
     game_text,
     moved_text,
 )
-from .clients import ToolContext, client_of
-from .games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
+from .games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, ToolContext, client_of, match_of
 
 # In bytes: the longest game and some overhead.
 LARGEST_REQUEST = 64 * 1024

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from textual.theme import Theme
 
 from outnumber.games import mark
 from outnumber.games.languages import LANGUAGES
-from outnumber.store.files import data_directory, save_text
+from outnumber.store.documents import Document
 from outnumber.study.data import load
 
 # In this order: Textual's name of each theme, and ours.
@@ -38,18 +37,12 @@ class AppSettings(NamedTuple):
 
 
 def settings_path() -> Path:
-    return data_directory() / "settings.json"
+    return Document("settings").path
 
 
 def load_settings() -> AppSettings:
     """The saved settings, with defaults for what is missing or damaged."""
-    default = AppSettings()
-    try:
-        found = json.loads(settings_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return default
-    if not isinstance(found, dict):
-        return default
+    default, found = AppSettings(), Document("settings").read_object()
     theme, language = found.get("theme"), found.get("language")
     return AppSettings(
         theme if theme in [*THEMES] else default.theme,
@@ -61,7 +54,7 @@ def load_settings() -> AppSettings:
 
 def save_settings(settings: AppSettings) -> None:
     """Save the settings; raises `StoreError` when that fails."""
-    save_text(settings_path(), json.dumps(settings._asdict(), indent=2) + "\n")
+    Document("settings").write(settings._asdict())
 
 
 def colour_refused() -> bool:

@@ -114,7 +114,7 @@ class RemoteGame:
         parts = urlsplit(link)
         path = _PATH.fullmatch(parts.path)
         if parts.scheme not in ("http", "https") or not parts.netloc or not path:
-            raise bad_option("URL", link, Phrase("a link looks like http://HOST/g/ID#invite=TOKEN."))
+            raise bad_option("URL", link, "a link looks like http://HOST/g/ID#invite=TOKEN.")
         self.base: str = f"{parts.scheme}://{parts.netloc}{path['base']}"
         self.id: str = path["id"]
         self.language = language

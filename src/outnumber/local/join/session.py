@@ -15,15 +15,18 @@ from outnumber.api.answers import Event as ServerEvent
 from outnumber.api.answers import OfferModel
 from outnumber.api.events import Offered, RematchAccepted, TurnEvent, event_of
 from outnumber.api.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
-from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, NotAMove, Phrase, shown
 from outnumber.language import remote as words
-from outnumber.language.games import words_for
-from outnumber.language.games.base import Words
-from outnumber.language.match import PICK_FIRST, SURE, WHICH_SEAT, YES_OR_NO, help_lines
-from outnumber.language.names import seen_by
+from outnumber.language.games import Words, words_for
+from outnumber.language.match import PICK_FIRST, SURE, WHICH_SEAT, YES_OR_NO, help_lines, player, seen_by
 from outnumber.local.entries import read_legal_move, read_seat
-from outnumber.local.join.client import (
+from outnumber.local.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
+from outnumber.local.terminal.plain import Announcer
+from outnumber.local.terminal.prompt import Answers, offered, split, sure
+from outnumber.match.events import Kind, MatchEvent, ends, happened
+from outnumber.match.match import HUMAN, Begun, Change, Match, Seated, Spent
+
+from .client import (
     Dropped,
     Known,
     Lost,
@@ -35,11 +38,6 @@ from outnumber.local.join.client import (
     name_of,
     refused,
 )
-from outnumber.local.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
-from outnumber.local.terminal.plain import Announcer
-from outnumber.local.terminal.prompt import Answers, offered, split, sure
-from outnumber.match.events import Kind, MatchEvent, ends, happened
-from outnumber.match.match import HUMAN, Begun, Change, Match, Seated, Spent
 
 
 class JoinSession:
@@ -170,22 +168,23 @@ class JoinSession:
         self._waiting = self._waiting and not isinstance(message, Ack | RefusedFrame | Known)
         match message:
             case Lost(why):
-                self._fail(why or Phrase(words.LOST))
+                self._fail(why or Phrase("The server cannot be reached any more."))
             case Welcome():
                 self._enter(message)
             case Dropped():
                 self._dropped = True
-                self._speak(words.DROPPED, "bad")
+                self._speak("Connection lost. Reconnecting …", "bad")
             case Reconnected(left):
                 if self._dropped:
                     self._dropped = False
-                    self._speak(words.BACK)
+                    self._speak("The connection is back.")
                 self._set_time(left)
             case RefusedFrame():
                 self._refuse(refused(message.error))
             case Thinking() if self._welcomed and not self._patient:
                 self._patient = True
-                self._console.say(words.thinking(self.match, message.participant, self._voice))
+                name = player(self.match, self.match.seat_of(message.participant), self._voice)
+                self._speak("{name} is still thinking: the server is busy.", name=name)
             case Ack() | EventFrame() if self._welcomed:
                 self._happened(message.event)
 
@@ -193,7 +192,7 @@ class JoinSession:
         state = message.state
         if state.opponent == "here":
             # Two people at one device play on the pages.
-            self._fail(Phrase(words.IN_BROWSER))
+            self._fail(Phrase("This game is played by two people at one device: open its link in a browser."))
             return
         match = self.match = match_of(state)
         self._welcomed = True
@@ -251,7 +250,7 @@ class JoinSession:
         elif not self._me:
             return  # spectators do not see offers
         elif offer and who == offer.participant:
-            self._speak(words.WITHDRAWN)
+            self._speak("The offer is withdrawn.")
         elif who != self._me:
             self._speak(words.DECLINED[kind])
 
@@ -290,7 +289,8 @@ class JoinSession:
         self._announcer.tell(MatchEvent(Kind.TURN_BEGAN, match))
         # A computer answers at once, or the server reports that it thinks.
         if self._reader and not self._my_turn and match.participants[2 - self._me].plays == HUMAN:
-            self._announcer.say([words.others_turn(match, self._voice)])
+            name = player(match, match.current.turn, self._voice)
+            self._announcer.say([self._say("It is {name}'s turn. Please wait.", name=name)])
 
     @property
     def _reader(self) -> int | None:
@@ -328,11 +328,11 @@ class JoinSession:
         elif word in words.ALWAYS:
             self._answers.given(word, self._seen(), rest)
         elif not self._me:
-            self._speak(words.WATCHING)
+            self._speak("You are watching: type board, rules, save, help or quit.")
         elif word == "review" and match.over:
             self._review(self._seen())
         elif self._waiting:
-            self._speak(words.ONE_MOMENT)
+            self._speak("One moment: the server has not answered yet.")
         elif self._offered:
             self._answer(self._offered, word)
         elif word in ("undo", "resign", "rematch", "withdraw", "claim"):
@@ -349,7 +349,7 @@ class JoinSession:
         elif not self._my_turn:
             self._console.say(words.wait(match, not self._open, self._voice))
         elif word in ("hint", "why") and not self._helps:
-            self._speak(words.NO_HELP, "bad")
+            self._speak("Help is switched off in this game.", "bad")
         elif not self._answers.given(word, match, rest):
             self._send("move", number=read_legal_move(match.current.position, text))
 
@@ -367,7 +367,7 @@ class JoinSession:
             self._follow(self._next)
         elif word == "withdraw":
             if self._offer is None:
-                self._speak(words.NOTHING_ASKED)
+                self._speak("You have not asked for anything.")
             else:
                 self._send(self._offer.kind, action="decline")
         elif word == "resign":

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Seat
-from outnumber.games.errors import GameError
+from outnumber.games import GameError, Seat
 from outnumber.language import match as match_words
-from outnumber.language.games import words_for
-from outnumber.language.games.base import Words
-from outnumber.language.names import seen_by
-from outnumber.local.entries import read_legal_move, read_seat
+from outnumber.language.games import Words, words_for
+from outnumber.language.match import seen_by
+from outnumber.local.entries import read_legal_move, read_seat, undone
 from outnumber.local.saving import Autosave
-from outnumber.local.terminal.console import Console, EndOfInput, OutOfTime
-from outnumber.local.terminal.prompt import Answers, offered, split, sure
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.events import Kind, MatchEvent
 from outnumber.match.loop import Back, Choice, Player, Wish, play_match
 from outnumber.match.match import HUMAN, Match
 from outnumber.players.registry import computer
+
+from .console import Console, EndOfInput, OutOfTime
+from .prompt import Answers, offered, split, sure
 
 
 class HumanPlayer(Player):
@@ -40,11 +39,11 @@ class HumanPlayer(Player):
                 if word in ("hint", "why", "undo"):
                     self._autosave.helped(match)
                 if word == "undo":
-                    if not self._undone(match):
+                    if not undone(self._before, match):
                         self._before = match
                     return Back(int(rest or 1))
                 if word == "redo":
-                    if number := self._undone(match):
+                    if number := undone(self._before, match):
                         console.speak("Playing {number} again.", number=number)
                         return number
                     console.speak("There is nothing to redo: no move was taken back here.")
@@ -61,14 +60,6 @@ class HumanPlayer(Player):
                 return Wish.LEAVE
             except GameError as error:
                 console.refuse(error)
-
-    def _undone(self, match: Match) -> int:
-        """The move that was taken back here; 0 if none was, or a different one has been played since."""
-        before, moves = self._before, match.current.moves
-        if before is None or len(before.rounds) != len(match.rounds):
-            return 0
-        ahead = before.current.moves
-        return ahead[len(moves)] if len(ahead) > len(moves) and ahead[: len(moves)] == moves else 0
 
     def pick(self, match: Match) -> Seat | Wish:
         console, voice = self._console, self._console.voice

@@ -21,8 +21,7 @@ from outnumber.games import (
     whole,
 )
 from outnumber.language.commands import COMMANDS, meant
-from outnumber.language.games import words_for
-from outnumber.language.games.base import listing
+from outnumber.language.games import listing, words_for
 from outnumber.language.match import YES_OR_NO, help_in, help_lines
 from outnumber.match.match import Match
 
@@ -175,7 +174,7 @@ class Answers:
         return True
 
     def _hint(self, match: Match) -> str:
-        from outnumber.language.advice import LAST_HINT, hint  # loads the theory
+        from outnumber.language.advice import LAST_HINT, hint
 
         moves, step = self._hinted
         step = min(step + 1, LAST_HINT) if moves == match.current.moves else 1

@@ -32,7 +32,7 @@ from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.games.sentences import Voice
-from outnumber.language.names import computer
+from outnumber.language.match import computer
 from outnumber.language.rules import Line, sections
 from outnumber.language.voice import Translated, accepted, voice
 from outnumber.match.match import HUMAN

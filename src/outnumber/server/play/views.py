@@ -26,7 +26,7 @@ from outnumber.games.base import Position, Seat
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import Voice
 from outnumber.language.ends import how, result
-from outnumber.language.names import computer, to_each
+from outnumber.language.match import computer, to_each
 from outnumber.match.clock import stamp
 from outnumber.match.match import HUMAN, Match
 from outnumber.match.round import passed_over

@@ -137,10 +137,12 @@ def _checked(path: Path, hash: str) -> bytes:
     except OSError:
         data = b""
     if sha256(data).hexdigest() != hash:
-        remedy = Phrase(
-            "install the tested version: npm install pyodide@{version}", version=RUNTIME["pyodide"]
+        raise bad_option(
+            "pyodide",
+            str(path),
+            "install the tested version: npm install pyodide@{version}",
+            version=RUNTIME["pyodide"],
         )
-        raise bad_option("pyodide", str(path), remedy)
     return data
 
 

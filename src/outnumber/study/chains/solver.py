@@ -33,8 +33,9 @@ def longest(links: Links, seconds: float, start: Sequence[int] = ()) -> Found:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        remedy = Phrase("install the solver with: {command}", command=install_command("chain"))
-        raise bad_option("seconds", seconds, remedy) from None
+        raise bad_option(
+            "seconds", seconds, "install the solver with: {command}", command=install_command("chain")
+        ) from None
     numbers = range(1, links.size + 1)
     pairs = [(a, b) for a in numbers for b in links.neighbours(a)]
     if len(pairs) > 2 * MOST_PAIRS:

@@ -12,7 +12,6 @@ from functools import lru_cache
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import bad_option
 from outnumber.games.numbers import nth
-from outnumber.games.sentences import Phrase
 from outnumber.match.match import DRAWN, STAGE, Begun, Match, Participant
 from outnumber.study.paths.path import Stage, path
 from outnumber.study.puzzles.dice import Dice
@@ -62,6 +61,8 @@ def drawn(stage_game: str, number: int, seed: int) -> tuple[int, ...]:
 def draw(stage: Stage, seed: int) -> tuple[int, ...]:
     """The moves to a start of a stage, which need not be part of a path."""
     dice, rules = Dice(f"path {stage.game} {stage.number} {seed}"), stage.rules
+    if stage.starts:
+        return stage.starts[dice.below(len(stage.starts))]
     nearest: tuple[float, tuple[int, ...]] | None = None
     for _ in range(GAMES):
         position, last = rules.start(), 0
@@ -79,8 +80,9 @@ def draw(stage: Stage, seed: int) -> tuple[int, ...]:
         if fitting:
             return tuple(moves[: fitting[dice.below(len(fitting))]])
     if nearest is None:
-        remedy = Phrase("no start was found from which someone wins and can go wrong.")
-        raise bad_option("stage", stage.number, remedy)
+        raise bad_option(
+            "stage", stage.number, "no start was found from which someone wins and can go wrong."
+        )
     return nearest[1]
 
 

@@ -41,7 +41,7 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
         if found := next(generate(name, day.toordinal(), kind=asked, difficulty=hard), None):
             return found
     # An added game may be too small for a puzzle.
-    raise bad_option(mark("game"), name, Phrase("it has no daily puzzle."))
+    raise bad_option(mark("game"), name, "it has no daily puzzle.")
 
 
 def month_before(month: date) -> date:

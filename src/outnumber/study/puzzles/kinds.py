@@ -84,11 +84,14 @@ def checked(rules: type[Rules], text: str, kinds: Sequence[Kind] = ()) -> Kind:
     """
     kind = named(text)
     if why := habit(rules, kind):
-        remedy = Phrase(
+        raise bad_option(
+            NAME,
+            kind,
             "in {game} {why}. Choose {kinds:or}.",
-            game=Phrase(rules.title), why=Phrase(why), kinds=kinds or offered(rules),
-        )  # fmt: skip
-        raise bad_option(NAME, kind, remedy)
+            game=Phrase(rules.title),
+            why=Phrase(why),
+            kinds=kinds or offered(rules),
+        )
     return kind
 
 

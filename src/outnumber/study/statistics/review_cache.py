@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from outnumber.games import OptionError
-from outnumber.match.match import laid_out
+from outnumber.match.match import Match, laid_out
 from outnumber.match.record import game_text
 from outnumber.match.review import Tally
 from outnumber.match.round import Round
@@ -81,11 +81,16 @@ def _tallies(plain: Any) -> Both | None:
 
 def all_rounds(tick: Callable[[], object] = lambda: None) -> Iterator[PlayedRound]:
     """All rounds that people played, oldest first; `tick` is called after each game, for a progress bar."""
+    for _, rounds in all_matches(tick):
+        yield from rounds
+
+
+def all_matches(tick: Callable[[], object] = lambda: None) -> Iterator[tuple[Match, list[PlayedRound]]]:
+    """All games with the rounds that people played, oldest first."""
     known = ReviewCache()
     for entry in reversed(list(GameStore().entries())):
-        if entry.match is not None:
-            match = entry.match
+        if (match := entry.match) is not None:
             found = [known.of(each, laid_out(match, n)) for n, each in enumerate(match.rounds, start=1)]
-            yield from rounds_of(match, found)
+            yield match, list(rounds_of(match, found))
         tick()
     known.save()

@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from outnumber.agents.arena.report import ArenaReport, markdown, report
+from outnumber.agents.arena.report import markdown, report
 from outnumber.agents.arena.report.data import as_json, games_csv, players_csv
-from outnumber.agents.arena.report.plots import blunders_picture
+from outnumber.agents.arena.report.figures import Figures
+from outnumber.agents.arena.report.page import blunders_picture
 from outnumber.games.sentences import ENGLISH
 from tests.agents.arena.lines import SIX, arena
 from tests.agents.arena.report.test_report import HOSTILE, table
@@ -36,7 +37,7 @@ def used(player: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> ArenaReport:
+def sample(tmp_path: Path) -> Figures:
     costs: list[dict[str, Any]] = [
         {"id": each["id"], "seconds": [1, 2], "used": [{}, {}], "at": f"2026-11-16T00:00:0{place}Z"}
         for place, each in enumerate(SIX)
@@ -47,7 +48,7 @@ def sample(tmp_path: Path) -> ArenaReport:
     return report(arena(tmp_path, SIX, costs), voice=ENGLISH)
 
 
-def test_json_has_the_figures_and_their_provenance(sample: ArenaReport) -> None:
+def test_json_has_the_figures_and_their_provenance(sample: Figures) -> None:
     told = json.loads(as_json(sample))
     assert told["dates"] == {"first": "2026-11-16T00:00:00Z", "last": "2026-11-16T00:00:05Z"}
     assert told["versions"]["played"] == ["0.1", "0.2"]
@@ -79,7 +80,7 @@ def test_json_has_the_figures_and_their_provenance(sample: ArenaReport) -> None:
     }
 
 
-def test_the_text_report_has_the_same_figures(sample: ArenaReport) -> None:
+def test_the_text_report_has_the_same_figures(sample: Figures) -> None:
     bill = table(sample, "Total tokens and cost")
     assert bill["A"] == {
         "Requests": "6",
@@ -94,7 +95,7 @@ def test_the_text_report_has_the_same_figures(sample: ArenaReport) -> None:
     assert "Played (2026-11-16T00:00:00Z to 2026-11-16T00:00:05Z) with Outnumber 0.1, 0.2" in markdown(sample)
 
 
-def test_csv_has_one_line_per_player_and_per_game(sample: ArenaReport) -> None:
+def test_csv_has_one_line_per_player_and_per_game(sample: Figures) -> None:
     players = list(csv.DictReader(players_csv(sample).splitlines()))
     assert [each["player"] for each in players] == ["A", "C", "B"]
     assert (players[0]["won_rate"], players[0]["illegal"], players[0]["cost"]) == ("0.75", "2", "0.75")
@@ -105,7 +106,7 @@ def test_csv_has_one_line_per_player_and_per_game(sample: ArenaReport) -> None:
     assert thrown == sum(each.blunders for each in sample.standings)
 
 
-def test_the_plot_is_a_separate_picture(sample: ArenaReport) -> None:
+def test_the_plot_is_a_separate_picture(sample: Figures) -> None:
     svg = ElementTree.fromstring(blunders_picture(sample))  # noqa: S314  # our own text
     space = "{http://www.w3.org/2000/svg}"
     assert len(svg.findall(f".//{space}circle")) == 3

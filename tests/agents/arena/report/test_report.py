@@ -15,11 +15,10 @@ from msgspec import to_builtins
 
 from outnumber.agents.arena.game import play_batch
 from outnumber.agents.arena.plan import Plan, checked, tasks
-from outnumber.agents.arena.report import WIDTH, ArenaReport, latex, markdown, report, terminal
+from outnumber.agents.arena.report import WIDTH, latex, markdown, report, terminal
 from outnumber.agents.arena.report.data import as_json, games_csv
-from outnumber.agents.arena.report.page import page
-from outnumber.agents.arena.report.plots import blunders_picture
-from outnumber.agents.arena.report.tables import shown
+from outnumber.agents.arena.report.figures import Figures, shown
+from outnumber.agents.arena.report.page import blunders_picture, page
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.voice import voice
 from outnumber.store.files import StoreError
@@ -37,7 +36,7 @@ HOSTILE = (
 )
 
 
-def table(found: ArenaReport, caption: str) -> dict[str, dict[str, str]]:
+def table(found: Figures, caption: str) -> dict[str, dict[str, str]]:
     """A table of the report by row and column, as printed in the terminal."""
     (wanted,) = [each for section in found.sections for each in section.tables if each.caption == caption]
     return {

@@ -5,65 +5,54 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from outnumber.agents.arena.names import cut
-from outnumber.agents.arena.report import costs, sections
-from outnumber.agents.arena.report.figures import Figures
-from outnumber.agents.arena.report.tables import Document, ReportSection, ReportTable, shown
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, Voice
+
+from . import costs, sections
+from .figures import Document, Figures, ReportTable, cut, shown
 
 WIDTH = 100
 
 
-class ArenaReport(Figures):
-    """All statistics, and the sections that present them."""
-
-    @cached_property
-    def sections(self) -> list[ReportSection]:
-        told = [sections.played(self)]
-        if self.played:
-            told += [
-                sections.wins(self),
-                sections.ratings(self),
-                sections.head_to_head(self),
-                sections.starts(self),
-                sections.regret(self),
-                sections.differences(self),
-                *sections.blunders(self),
-                sections.faults(self),
-            ]
-        if self.refused:
-            told.append(costs.refusals(self))
-        if self.results or self.wasted:
-            told += [
-                *costs.attempts(self),
-                costs.costs(self),
-                costs.provenance(self),
-                *sections.full_names(self),
-            ]
-        return told
-
-    @property
-    def heading(self) -> str:
-        """The title of the report."""
-        size, players = self.plan.size, sections.player_count(self)
-        if self.games == size:
-            return self.voice.say("Arena: {players}, {games:game}", players=players, games=size)
-        return self.voice.counted(
+def report(directory: Path, voice: Voice = ENGLISH) -> Figures:
+    """Report on the finished games in a directory; raise `StoreError` for invalid files."""
+    found = Figures(directory, voice)
+    size, players = found.plan.size, sections.player_count(found)
+    if found.games == size:
+        found.heading = voice.say("Arena: {players}, {games:game}", players=players, games=size)
+    else:
+        found.heading = voice.counted(
             "Arena: {players}, {done} of {n} game",
             "Arena: {players}, {done} of {n} games",
             size,
             players=players,
-            done=self.voice.number(self.games),
+            done=voice.number(found.games),
         )
-
-
-def report(directory: Path, voice: Voice = ENGLISH) -> ArenaReport:
-    """Report on the finished games in a directory; raise `StoreError` for invalid files."""
-    return ArenaReport(directory, voice)
+    told = [sections.played(found)]
+    if found.played:
+        told += [
+            sections.wins(found),
+            sections.ratings(found),
+            sections.head_to_head(found),
+            sections.starts(found),
+            sections.regret(found),
+            sections.differences(found),
+            *sections.blunders(found),
+            sections.faults(found),
+        ]
+    if found.refused:
+        told.append(costs.refusals(found))
+    if found.results or found.wasted:
+        told += [
+            *costs.attempts(found),
+            costs.costs(found),
+            costs.provenance(found),
+            *sections.full_names(found),
+        ]
+    found.sections = told
+    return found
 
 
 def terminal(found: Document) -> list[str]:

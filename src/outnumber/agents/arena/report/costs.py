@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import reduce
 
-from outnumber.agents.arena.measures import Usage
-from outnumber.agents.arena.names import LONG, cut, printable
+from outnumber.agents.arena.measures import Usage, total
 from outnumber.agents.arena.read import ATTEMPTS
-from outnumber.agents.arena.report.figures import Figures
-from outnumber.agents.arena.report.tables import NOTHING, ReportSection, ReportTable, Row, duration, figure
-from outnumber.games.sentences import mark
+from outnumber.games import mark
+
+from .figures import LONG, NOTHING, Figures, ReportSection, ReportTable, Row, cut, duration, figure, printable
 
 # The maximum number of reasons for refusals in a report, the most frequent first.
 REASONS = 12
@@ -45,10 +43,10 @@ def attempts(found: Figures) -> Iterator[ReportSection]:
             used["turns"],
             used["attempts"],
             figure(used["attempts"] / used["turns"], 2, found.voice),
-            *(used.get(kind, 0) for kind in ATTEMPTS[2:]),
+            *(used[kind] for kind in ATTEMPTS[2:]),
         )
-        for player, each in found.spent.items()
-        if (used := each.used).get("attempts") and used.get("turns")
+        for player, used in found.spent.items()
+        if used["attempts"] and used["turns"]
     ]
     if rows:
         table = found.table(
@@ -72,23 +70,23 @@ def costs(found: Figures) -> ReportSection:
     if not known and not found.wasted:
         return found.section("Time and tokens", "Nothing was measured.")
     times: list[Row] = [
-        (label, each.turns, *(duration(each.seconds, over, voice) for over in (each.turns, each.games)))
-        for label, each in known
+        (label, used["moves"], *(duration(used["seconds"], used[over], voice) for over in ("moves", "games")))
+        for label, used in known
     ]
-    used: list[Row] = [
+    tokens: list[Row] = [
         (
             label,
-            each.used.get("requests", 0),
+            used["requests"],
             *(
-                figure(each.used.get(kind, 0) / over, 0, voice) if over else NOTHING
-                for over in (each.used_turns, each.used_games)
+                figure(used[kind] / used[over], 0, voice) if used[over] else NOTHING
+                for over in ("asked_moves", "asked_games")
                 for kind in ("prompt_tokens", "completion_tokens")
             ),
         )
-        for label, each in known
-        if each.used
+        for label, used in known
+        if used["asked_games"]
     ]
-    everyone = {"": reduce(Usage.plus, paid.values())} if len(paid) > 1 else {}
+    everyone = {"": total(paid.values())} if len(paid) > 1 else {}
     totals = mark(
         "The totals include unfinished games. The cost is the charge that the endpoints report, or "
         "is computed from the prices in the models file; – if neither is known."
@@ -101,7 +99,7 @@ def costs(found: Figures) -> ReportSection:
         tables=[
             found.table(times, "Time", "Player", "Moves", "Time per move", "Time per game"),
             found.table(
-                used,
+                tokens,
                 "Tokens per move and per game",
                 *("Player", "Requests", "Read per move", "Written per move"),
                 *("Read per game", "Written per game"),
@@ -118,8 +116,8 @@ def _bills(found: Figures, paid: Mapping[str, Usage]) -> ReportTable:
     rows = [
         (
             found.labels[player] if player else found.voice.word("All"),
-            *(spent.used.get(kind, 0) for kind in kinds),
-            None if spent.money is None else figure(spent.money, 4, found.voice),
+            *(spent[kind] for kind in kinds),
+            figure(spent["cost"], 4, found.voice) if "cost" in spent else None,
         )
         for player, spent in paid.items()
     ]

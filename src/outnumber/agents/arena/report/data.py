@@ -14,19 +14,19 @@ from typing import Any
 
 from outnumber import __version__
 from outnumber.agents.arena.measures import ChanceTally, Comparison, Standing, Usage, by_luck, compared
-from outnumber.agents.arena.names import labels, printable
 from outnumber.agents.arena.read import ATTEMPTS, DETAILS, TOKENS
-from outnumber.agents.arena.report import ArenaReport
 from outnumber.api import Json
 from outnumber.study.statistics.intervals import Difference, Share
 from outnumber.study.statistics.rating import PlayerRating
+
+from .figures import Figures, labels, printable
 
 # Increases when a field is removed or changes its meaning, not when one is added.
 FORMAT = 1
 PAID = (*TOKENS, *DETAILS)
 
 
-def as_json(found: ArenaReport) -> str:
+def as_json(found: Figures) -> str:
     """All figures of a report, as JSON text."""
     told = {
         "format": FORMAT,
@@ -72,7 +72,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _player(found: ArenaReport, each: Standing) -> Json:
+def _player(found: Figures, each: Standing) -> Json:
     spent = found.spent.get(each.player, Usage())
     return {
         "player": each.player,
@@ -90,20 +90,20 @@ def _player(found: ArenaReport, each: Standing) -> Json:
         "accuracy_interval": each.chances.weighed.interval,
         "faults": each.faults,
         "won_by_faults": each.gifts,
-        "attempts": {name: spent.used[name] for name in ATTEMPTS if name in spent.used},
-        "time": {"seconds": spent.seconds, "turns": spent.turns, "games": spent.games},
+        "attempts": {name: spent[name] for name in ATTEMPTS if name in spent},
+        "time": {"seconds": float(spent["seconds"]), "turns": spent["moves"], "games": spent["games"]},
     }
 
 
-def _paid(found: ArenaReport) -> Json:
+def _paid(found: Figures) -> Json:
     """The cost of each model, including unfinished games."""
     return {
-        player: {**{name: each.used.get(name, 0) for name in PAID}, "cost": each.money}
+        player: {**{name: each[name] for name in PAID}, "cost": each.get("cost")}
         for player, each in found.paid.items()
     }
 
 
-def players_csv(found: ArenaReport) -> str:
+def players_csv(found: Figures) -> str:
     """One line per player, the best first."""
     rows = []
     paid = _paid(found)
@@ -126,7 +126,7 @@ def players_csv(found: ArenaReport) -> str:
     return _csv(rows)
 
 
-def games_csv(found: ArenaReport) -> str:
+def games_csv(found: Figures) -> str:
     """One line per game: players, opening, winner, chances and blunders."""
     rows = []
     for each in found.results:

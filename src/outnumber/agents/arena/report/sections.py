@@ -15,14 +15,28 @@ from outnumber.agents.arena.measures import (
     compared,
     different,
 )
-from outnumber.agents.arena.names import LONG, SHORT, cut, display_name, game_title, printable, size_title
-from outnumber.agents.arena.report.figures import Figures
-from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure, shown
-from outnumber.games.sentences import Text, Voice
+from outnumber.games import Text, Voice
 from outnumber.players.registry import COMPUTERS
 from outnumber.study.statistics.intervals import FEWEST, Share
 from outnumber.study.statistics.rating import expected
 from outnumber.study.statistics.rounds import added
+
+from .figures import (
+    LONG,
+    SHORT,
+    Cell,
+    Figures,
+    ReportSection,
+    ReportTable,
+    Row,
+    cut,
+    display_name,
+    figure,
+    game_title,
+    printable,
+    shown,
+    size_title,
+)
 
 
 def played(found: Figures) -> ReportSection:

@@ -6,10 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from outnumber.agents.batches.bitsets import ONE, Words, packed, unpacked
-from outnumber.agents.batches.engines import Array
+from outnumber.agents.batches.engines import ONE, Array, Words, packed, unpacked
+from outnumber.agents.batches.functions import THREE, ArrayGame, ArrayState, values
 from outnumber.agents.batches.pivots import Pivoting
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.matching import maximum_matching
 

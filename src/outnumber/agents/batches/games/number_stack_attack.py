@@ -6,12 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from outnumber.agents.batches.bitsets import BITS, ONE, Words, packed
-from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
-from outnumber.games.base import Seat
+from outnumber.agents.batches.engines import BITS, ONE, Array, Words, packed
+from outnumber.agents.batches.functions import THREE, ArrayGame, ArrayState, values
+from outnumber.games import Seat, full, mask_of
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
-from outnumber.games.numbers import full, mask_of
 from outnumber.theory.fewest_turns import applies, fewest
 from outnumber.theory.stand_off import losing
 

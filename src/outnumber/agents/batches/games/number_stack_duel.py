@@ -6,10 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from outnumber.agents.batches.bitsets import FULL, ONE, Words, packed
-from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
-from outnumber.games.base import Seat
+from outnumber.agents.batches.engines import FULL, ONE, Array, Words, packed
+from outnumber.agents.batches.functions import THREE, ArrayGame, ArrayState, values
+from outnumber.games import Seat
 from outnumber.games.number_stack_duel import NumberStackDuel, StackDuelPosition
 from outnumber.theory.bounded import solve
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from outnumber.agents.batches.bitsets import ONE, Words
-from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
+from outnumber.agents.batches.engines import ONE, Array, Words
+from outnumber.agents.batches.functions import THREE, ArrayGame, ArrayState, values
 from outnumber.games.order_challenge import OrderPosition
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.games import Outcome, Voice, mark, ordered, run_texts
 from outnumber.games.links import together
 from outnumber.games.number_duel import NumberDuel
-from outnumber.language.games.base import Words, listing
+from outnumber.language.games import Words, listing
 
 
 class NumberDuelWords(Words):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from outnumber.games import ENGLISH, Outcome, Reason, Seat, mark, run_texts
 from outnumber.games.number_stack_attack import NumberStackAttack
-from outnumber.language.games.base import Words
+from outnumber.language.games import Words
 from outnumber.match.match import Match
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from outnumber.games import Outcome, Seat, mark, ordered
 from outnumber.games.number_stack_duel import NumberStackDuel
-from outnumber.language.games.base import Words, listing
+from outnumber.language.games import Words, listing
 
 _LINE = "-" * 25
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games import Outcome, mark, ordered
-from outnumber.language.games.base import Words, listing
+from outnumber.language.games import Words, listing
 
 
 class OrderChallengeWords(Words):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from outnumber.games import Outcome, Seat, mark, ordered
 from outnumber.games.strategy_stacks import StrategyStacks
-from outnumber.language.games.base import Words, listing
+from outnumber.language.games import Words, listing
 
 
 class StrategyStacksWords(Words):

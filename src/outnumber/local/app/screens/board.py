@@ -7,24 +7,22 @@ from typing import TypeVar
 
 from rich.text import Text
 
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games import GameError, Phrase, mark
 from outnumber.language import app as words
 from outnumber.language.commands import help_for
 from outnumber.language.ends import ended
-from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, took_back
-from outnumber.language.names import person, player
+from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, person, pick, player, took_back
+from outnumber.local.app.page import Key, Keys, Page, footer
 from outnumber.local.app.runner import GameRunner
-from outnumber.local.app.screens.board_page import BoardPage
-from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import PlayersPanel
-from outnumber.local.app.widgets.keys import Key, Keys, footer
-from outnumber.local.entries import read_seat
+from outnumber.local.entries import read_seat, undone
 from outnumber.local.paths import attempted
 from outnumber.local.progress import SavedProgress
 from outnumber.match.events import Kind, MatchEvent
 from outnumber.match.loop import Wish
-from outnumber.match.match import HUMAN, STAGE
+from outnumber.match.match import HUMAN, STAGE, Match
+
+from .board_page import BoardPage
 
 T = TypeVar("T")
 # Actions that wait until a seat is picked: some would give away who wins.
@@ -46,8 +44,8 @@ class BoardScreen(BoardPage):
         self.asked = False  # whether a person must choose a number now
         self.picking = False  # whether a person must pick a seat
         self._hints = 0
-        # The moves before a takeback, as long as the player repeats them.
-        self._again: tuple[int, ...] = ()
+        # The match before moves were taken back.
+        self._before: Match | None = None
         # Whether verdict marks are enabled, and the winning moves once they are known.
         self._marks = False
         self._winning: Container[int] | None = None
@@ -137,12 +135,6 @@ class BoardScreen(BoardPage):
             self.grid.mark(event.number)
         if (self.asked or self.picking) and self.grid.number not in self.grid.scene.legal:
             self.grid.mark_legal(self.grid.last or self.grid.number)
-        if (
-            self._again
-            and event.kind is Kind.TURN_BEGAN
-            and current.moves != self._again[: len(current.moves)]
-        ):
-            self._again = ()
         if self._marks and event.kind is Kind.TURN_BEGAN:
             self._ask_marks()
 
@@ -197,8 +189,8 @@ class BoardScreen(BoardPage):
         if self.result:
             self.refuse(Phrase("The round is over: there is nothing to take back. r reviews it."))
         elif self.asked:
-            if len(self._again) < len(self.match.current.moves):
-                self._again = self.match.current.moves
+            if not undone(self._before, self.match):
+                self._before = self.match
             self.runner.helped(self.match)
             self.runner.choose(self.match, Wish.UNDO)
         else:
@@ -206,9 +198,9 @@ class BoardScreen(BoardPage):
 
     def action_redo(self) -> None:
         """Play the move again that was taken back."""
-        played = len(self.match.current.moves)
-        if self.asked and len(self._again) > played:
-            self.choose(str(self._again[played]))
+        number = undone(self._before, self.match)
+        if self.asked and number:
+            self.choose(str(number))
         else:
             self.refuse(Phrase("There is nothing to redo: no move was taken back here."))
 
@@ -290,7 +282,7 @@ class BoardScreen(BoardPage):
         if not self._played:
             self.refuse(Phrase("There is nothing to review before the first move."))
             return
-        from outnumber.local.app.screens.review import ReviewScreen
+        from .review import ReviewScreen
 
         if self.match.current.outcome is None:
             self.runner.helped(self.match)

@@ -13,15 +13,12 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase, Position, Rules
 from outnumber.language.app import BEGIN
 from outnumber.language.commands import help_for
-from outnumber.local.app.screens.page import Page
+from outnumber.local.app.page import Key, Keys, Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget, MoveList, Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.keys import Key, Keys
 from outnumber.local.entries import read_legal_move, read_move
 from outnumber.match.match import Match
 from outnumber.match.round import Round

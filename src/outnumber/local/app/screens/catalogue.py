@@ -11,8 +11,7 @@ from textual.binding import BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.local.app.screens.page import Page
-from outnumber.local.app.widgets.keys import Keys
+from outnumber.local.app.page import Keys, Page
 
 # The digits, which pick a line by its number.
 DIGITS: tuple[BindingType, ...] = tuple((str(digit), f"pick({digit - 1})") for digit in range(1, 10))

@@ -7,19 +7,18 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from outnumber.games.errors import GameError
-from outnumber.games.numbers import as_mask, full, ordered
-from outnumber.games.scene import Scene
-from outnumber.games.sentences import Phrase
+from outnumber.games import GameError, Phrase, Scene, full, ordered
+from outnumber.games.numbers import as_mask
 from outnumber.language import chains as words
-from outnumber.local.app.screens.board_page import NumberEntryPage
+from outnumber.local.app.page import Keys
 from outnumber.local.app.widgets.board import Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.keys import Keys
 from outnumber.local.chains import ALONE, changed, save_record
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, RANGE
 from outnumber.study.chains.play import ChainRecords, Play
+
+from .board_page import NumberEntryPage
 
 SIZES = (10, 20, 30, 50, 100)
 FIRST = 30

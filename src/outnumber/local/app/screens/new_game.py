@@ -13,37 +13,24 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, IllegalMove, OptionError
-from outnumber.games.options import Option
-from outnumber.games.registry import all_games
-from outnumber.games.sentences import Phrase, Voice, mark
+from outnumber.games import GameError, IllegalMove, Option, OptionError, Phrase, Rules, Voice, all_games, mark
 from outnumber.language import options as option_words
 from outnumber.language.match import title
 from outnumber.language.starts import suggestions
+from outnumber.local.app.page import Keys, Page
 from outnumber.local.app.runner import GameRunner
-from outnumber.local.app.screens.board import BoardScreen
-from outnumber.local.app.screens.catalogue import DIGITS
-from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
-from outnumber.local.app.widgets.keys import Keys
 from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
 from outnumber.local.entries import read_move
 from outnumber.local.new_match import begin, set_up, winnable
 from outnumber.match.clock import GameClock, read_clock
-from outnumber.match.match import (
-    BOOK,
-    DRAWN,
-    FAIR,
-    HUMAN,
-    Begun,
-    Match,
-    Participant,
-    fit_name,
-)
+from outnumber.match.match import BOOK, DRAWN, FAIR, HUMAN, Begun, Match, Participant, fit_name
 from outnumber.match.round import Round
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
 from outnumber.study.paths.path import first_rules
+
+from .board import BoardScreen
+from .catalogue import DIGITS
 
 T = TypeVar("T")
 

@@ -7,12 +7,11 @@ from typing import TypeVar
 
 from rich.text import Text
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games import Phrase, mark
 from outnumber.language import app as words
 from outnumber.language import puzzles as said
-from outnumber.local.app.screens.board_page import PlayoutPage
+from outnumber.local.app.page import Key
 from outnumber.local.app.widgets.board import BoardWidget
-from outnumber.local.app.widgets.keys import Key
 from outnumber.local.progress import SavedProgress
 from outnumber.match.round import Round
 from outnumber.study.puzzles.attempt import Attempt
@@ -20,6 +19,8 @@ from outnumber.study.puzzles.explain import Refutation
 from outnumber.study.puzzles.kinds import SEATS
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
+
+from .board_page import PlayoutPage
 
 T = TypeVar("T")
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 from textual.widgets import Static
 
-from outnumber.games.sentences import mark
+from outnumber.games import mark
 from outnumber.language.mistakes import score, told, where
-from outnumber.local.app.screens.board_page import BoardPage
-from outnumber.local.app.widgets.keys import Keys
+from outnumber.local.app.page import Keys
 from outnumber.match.mistakes import Mistake
+
+from .board_page import BoardPage
 
 
 class RetryScreen(BoardPage):

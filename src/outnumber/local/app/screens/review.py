@@ -9,15 +9,14 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.games.base import Position, Seat
+from outnumber.games import Position, Seat
 from outnumber.language import ends
 from outnumber.language.commands import help_for
-from outnumber.language.names import column, only_person
+from outnumber.language.match import column, only_person
 from outnumber.language.review import teaser
-from outnumber.local.app.screens.page import Page
+from outnumber.local.app.page import Keys, Page, bound, footer
 from outnumber.local.app.widgets.board import Bar, BoardWidget
 from outnumber.local.app.widgets.grid import LOSES, WINS, NumberGrid
-from outnumber.local.app.widgets.keys import Keys, bound, footer
 from outnumber.match.match import Match
 from outnumber.match.review import Grade, RoundReview, review_round
 from outnumber.match.round import Round
@@ -114,8 +113,9 @@ class ReviewScreen(Page):
 
     def action_retry(self) -> None:
         """Ask for the better move at a mistake before everything is revealed."""
-        from outnumber.local.app.screens.retry import RetryScreen
         from outnumber.match.mistakes import of_a_round
+
+        from .retry import RetryScreen
 
         found = self._found.get(self._number)
         if found is None:
@@ -144,9 +144,10 @@ class ReviewScreen(Page):
     def action_branch(self) -> None:
         """Start a new game from the displayed position; the old one does not change."""
         from outnumber.local.app.runner import GameRunner
-        from outnumber.local.app.screens.board import BoardScreen
         from outnumber.local.new_match import branch
         from outnumber.players.registry import outside
+
+        from .board import BoardScreen
 
         if any(outside(each.plays) for each in self._match.participants):
             self.notify(

@@ -9,10 +9,9 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from outnumber.games.languages import LANGUAGES
-from outnumber.local.app.screens.page import Page
+from outnumber.local.app.page import Keys, Page
 from outnumber.local.app.settings import THEMES, AppSettings, settings_path
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form
-from outnumber.local.app.widgets.keys import Keys
 
 if TYPE_CHECKING:
     from outnumber.local.app.main import OutnumberApp

@@ -11,14 +11,12 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from outnumber.games.errors import GameError
-from outnumber.games.registry import names, title
+from outnumber.games import GameError, names, title
 from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
 from outnumber.local import progress as books
-from outnumber.local.app.screens.page import Page
+from outnumber.local.app.page import Keys, Page
 from outnumber.local.app.widgets.dialogs import LineDialog
-from outnumber.local.app.widgets.keys import Keys
 from outnumber.store.files import save_copy
 from outnumber.study.statistics.summary import Statistics, StoredStatistics, erase, from_disk
 

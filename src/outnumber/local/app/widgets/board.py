@@ -10,19 +10,15 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from outnumber.games.base import Rules, Seat
-from outnumber.games.numbers import Numbers
-from outnumber.games.options import chosen
-from outnumber.games.scene import Played, Row, Scene
-from outnumber.games.sentences import Voice
+from outnumber.games import Numbers, Played, Row, Rules, Scene, Seat, Voice, chosen
 from outnumber.language import app as words
 from outnumber.language.app import numbers
-from outnumber.language.match import time_left, title
-from outnumber.language.names import column
-from outnumber.local.app.voices import voice_of
-from outnumber.local.app.widgets.grid import NumberGrid
+from outnumber.language.match import column, time_left, title
+from outnumber.local.app.page import voice_of
 from outnumber.match.clock import Clock
 from outnumber.match.match import Match
+
+from .grid import NumberGrid
 
 
 class Bar(Static):

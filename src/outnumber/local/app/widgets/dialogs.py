@@ -11,8 +11,9 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from outnumber.local.app.voices import voice_of
-from outnumber.local.app.widgets.fields import TextField
+from outnumber.local.app.page import voice_of
+
+from .fields import TextField
 
 
 class TextDialog(ModalScreen[None]):

@@ -8,7 +8,7 @@ import { t, tn } from "../shared/language.js";
 import * as progress from "../shared/progress.js";
 import { here, shareLink } from "../shared/share.js";
 import { CHAINS, forgetGame, games as keptGames, remove } from "../shared/storage.js";
-import { addCode, addFile, code, everything } from "../shared/transfer.js";
+import { addCode, addFile, code, everything, forgetBrought } from "../shared/transfer.js";
 import { statistics } from "./statistics.js";
 import * as statsCache from "./stats_cache.js";
 
@@ -196,14 +196,15 @@ async function count() {
 
 choice.addEventListener("change", draw);
 $("export").addEventListener("click", () => {
-  const all = { ...statistics(rounds), ...everything() };
+  const all = { ...statistics(rounds), ...everything(), records: statsCache.finished() };
   saveFile(
     `outnumber-${progress.dayOf()}.json`,
     new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }),
   );
   say($("status"), t("Saved as a file."));
 });
-const added = () => {
+const added = async () => {
+  ({ rounds } = await statsCache.rounds());
   draw();
   say($("status"), t("Added: the progress from there and from here is now together."));
 };
@@ -213,7 +214,7 @@ file.addEventListener("change", async () => {
   const [chosen] = file.files ?? [];
   file.value = "";
   if (!chosen) return;
-  if (chosen.size < LARGEST_FILE && addFile(await chosen.text())) added();
+  if (chosen.size < LARGEST_FILE && addFile(await chosen.text())) await added();
   else say($("status"), t("This file has no progress from Outnumber."));
 });
 $("carry").addEventListener("click", () => {
@@ -246,6 +247,7 @@ onSure($("erase"), $("sure", HTMLDialogElement), () => {
   if (games) {
     const ids = keptGames().map(({ id }) => id);
     forgetSeen(ids);
+    forgetBrought();
     ids.forEach(forgetGame);
   }
   rounds = [];

@@ -1,11 +1,17 @@
-// The results of this browser's games. Every finished round is reviewed once, and its figures are cached.
+// The results of this browser's games. Every finished round is reviewed once, and its figures are cached, with the record
+// of a finished game.
 
-import { readGame, review } from "../shared/api.js";
+import { gameRecord, readGame, review } from "../shared/api.js";
 import { forgetGame, games, read, remove, write } from "../shared/storage.js";
+import { brought } from "../shared/transfer.js";
 
 const KEY = "rounds";
+const RECORDS = "records";
 
-export const erase = () => remove(KEY);
+export function erase() {
+  remove(KEY);
+  remove(RECORDS);
+}
 
 /** @import { CountedRound, Tally } from "./statistics.js" */
 
@@ -30,6 +36,16 @@ function tallied(found, seat) {
  */
 async function roundsOf(id, token, known) {
   const state = await readGame(id, token);
+  await count(state, known);
+  if (state.state === "over") await keepRecord(id);
+}
+
+/**
+ * @param {api.State} state
+ * @param {Record<string, CountedRound>} known
+ */
+async function count(state, known) {
+  const { id } = state;
   // With two people at one device, it is not known which of them is this browser's user.
   if (!state.you || state.state === "open" || state.opponent === "here") return;
   const me = state.you.participant;
@@ -59,6 +75,32 @@ async function roundsOf(id, token, known) {
   }
 }
 
+/** @returns {Record<string, string>} */
+const records = () => read(RECORDS, {});
+
+/** @param {string} id */
+async function keepRecord(id) {
+  const known = records();
+  if (!known[id]) write(RECORDS, { ...known, [id]: await gameRecord(id) });
+}
+
+/** The games that another device brought, without this browser's own. */
+function others() {
+  const own = new Set(Object.values(records()));
+  return brought().filter(({ record }) => !own.has(record));
+}
+
+/** The finished games of this browser and those that another device brought, to save in a file. */
+export function finished() {
+  /** @type {Record<string, CountedRound>} */
+  const known = read(KEY, {});
+  const own = Object.entries(records()).map(([id, record]) => ({
+    record,
+    rounds: Object.keys(known).flatMap((key) => (key.startsWith(`${id}:`) ? [known[key]] : [])),
+  }));
+  return [...own, ...others()];
+}
+
 /** All rounds of this browser, oldest day first; requests new results from the server. */
 export async function rounds() {
   /** @type {Record<string, CountedRound>} */
@@ -73,5 +115,10 @@ export async function rounds() {
     }
   }
   write(KEY, known);
-  return { reached, rounds: Object.values(known).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)) };
+  // Of two people at one device, neither counts as this browser's user.
+  const more = others().flatMap((each) => each.rounds.filter(({ tally }) => tally));
+  return {
+    reached,
+    rounds: [...Object.values(known), ...more].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+  };
 }

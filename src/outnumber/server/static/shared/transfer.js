@@ -2,10 +2,26 @@
 // in a link. Nothing that is already here is lost: both are merged.
 
 import { load, ratingIn, STARS, save } from "./progress.js";
-import { CHAINS, read, write } from "./storage.js";
+import { CHAINS, read, remove, write } from "./storage.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
-/** @typedef {{ progress: Progress, chains?: Record<string, number[]> }} Everything */
+/** @import { CountedRound } from "../review/statistics.js" */
+/**
+ * A finished game: its record, and its rounds as the statistics count them.
+ * @typedef {{ record: string, rounds: CountedRound[] }} Finished
+ * @typedef {{ progress: Progress, chains?: Record<string, number[]> }} Everything
+ */
+
+const BROUGHT = "brought";
+/** Characters of games from other devices that a browser has room for. */
+const MOST_BROUGHT = 2_000_000;
+
+/**
+ * The finished games that another device brought, oldest first.
+ * @returns {Finished[]}
+ */
+export const brought = () => read(BROUGHT, []);
+export const forgetBrought = () => remove(BROUGHT);
 
 /** The stars of a lesson, in order. @type {api.Place["stars"]} */
 const LESSON = ["saw", "can", "proved"];
@@ -106,8 +122,35 @@ const usable = ({ tried, cards, lessons, paths, ratings }) =>
     (game, each) => GAME.test(game) && each?.length === 2 && whole(each[0], 99999) && whole(each[1], 999999),
   );
 
+/** @param {any} each */
+const counted = ({ game, day, opponent, over, won, tally }) =>
+  [game, day, opponent].every((text) => typeof text === "string") &&
+  typeof over === "boolean" &&
+  [true, false, null].includes(won) &&
+  (tally === null || (Array.isArray(tally) && tally.length === 4 && tally.every((part) => part >= 0)));
+/** @param {any} each */
+const kept = (each) =>
+  typeof each?.record === "string" &&
+  Array.isArray(each.rounds) &&
+  each.rounds.every(record) &&
+  each.rounds.every(counted);
+
 /**
- * Add the progress in a file, and return whether there was any; also reads the terminal's `puzzles.json`.
+ * Add finished games; if there is no room for all of them, the newest remain.
+ * @param {Finished[]} more
+ */
+function addGames(more) {
+  const all = [...new Map([...brought(), ...more].map(({ record, rounds }) => [record, { record, rounds }])).values()];
+  let room = MOST_BROUGHT;
+  const fitting = all.reverse().filter((each) => {
+    room -= JSON.stringify(each).length;
+    return room >= 0;
+  });
+  write(BROUGHT, fitting.reverse());
+}
+
+/**
+ * Add the progress and the games in a file, and return whether there was any; also reads the terminal's `puzzles.json`.
  * @param {string} text
  */
 export function addFile(text) {
@@ -121,7 +164,9 @@ export function addFile(text) {
   if (progress?.version !== 1) return false;
   const { tried, cards, lessons = {}, paths = {}, ratings = {} } = progress;
   const more = { version: 1, tried, cards, lessons, paths, ratings };
-  if (!usable(more)) return false;
+  const { records = [] } = found;
+  if (!usable(more) || !Array.isArray(records) || !records.every(kept)) return false;
+  addGames(records);
   save(merged(load(), more));
   const chains = read(CHAINS, {});
   const boards = { ...chains.boards };

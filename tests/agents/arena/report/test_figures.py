@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from outnumber.agents.arena.names import SHORT, cut, game_title, labels, printable, size_title
+from outnumber.agents.arena.report.figures import SHORT, cut, game_title, labels, printable, size_title
 from outnumber.games.sentences import ENGLISH
 
 

@@ -238,12 +238,15 @@ class Page(Screen[None]):
     def confirm(
         self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
     ) -> None:
-        """Run an action if the player answers a question with yes."""
+        """Run an action if the player answers a question with yes, and show why it fails."""
         from outnumber.local.app.widgets.fields import ConfirmDialog
 
         def answered(sure: bool | None) -> None:
             if sure:
-                then()
+                try:
+                    then()
+                except GameError as error:
+                    self.warn(self.voice.tell(error))
 
         yes, no = self.say("{answer} (y)", answer=yes), self.say("{answer} (n)", answer=no)
         self.app.push_screen(ConfirmDialog(question, yes, no, careful=careful), answered)

@@ -125,10 +125,8 @@ class StatisticsScreen(Page):
         def delete() -> None:
             try:
                 erase(games=games)
-            except GameError as error:
-                self.warn(self.voice.tell(error))
-            else:
                 self.notify(done)
-            self._count()
+            finally:
+                self._count()
 
         self.confirm(question, say("Delete"), say("Keep"), delete, careful=True)

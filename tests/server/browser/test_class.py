@@ -447,7 +447,7 @@ def test_a_planned_lesson_with_three_children_and_a_projector(
     teacher.wait_until(lambda: activities() == ["playing"] * 3)
     alone = children[page.inner_text(".child:has-text('plays the computer') b").lower()]
     own.restart(kill=True)
-    alone.page.wait_for_selector("#pool .number", timeout=60_000)
+    alone.page.wait_for_selector("#pool .number", timeout=120_000)
     pair = [child for child in (otter, fox, owl) if child is not alone]
     game = pair[0].id
     # One leaves: the other is told, and gets a new opponent.

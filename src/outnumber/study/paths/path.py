@@ -37,7 +37,9 @@ LARGE, FIRST_SIZE, FIRST_BITS = 50, 20, (1.0, 3.0)
 
 
 class Stage(NamedTuple):
-    """A stage; `hardness` bounds its start in bits (`theory/human_model.py`), `left` its unused numbers."""
+    """A stage, which lists its starts or bounds them: `hardness` in bits (`theory/human_model.py`), `left` in
+    unused numbers.
+    """
 
     game: str
     number: int
@@ -45,10 +47,12 @@ class Stage(NamedTuple):
     # The level of player for which the stage is made, and the computer player that it is played against.
     learner: str
     opponent: str
-    hardness: tuple[float, float]
+    hardness: tuple[float, ...] = ()
     left: tuple[int, int] = (0, 1_000_000)
     # How many of the four habits may find a win at the first move.
     habits: int = 4
+    # The moves to each start, if the stage lists its starts.
+    starts: tuple[tuple[int, ...], ...] = ()
     rounds: int = 1
 
     @property
@@ -91,8 +95,9 @@ def _path(game: str) -> Path:
         return Path(kind.name, tuple(_generated(kind, place) for place in range(len(LADDER))))
     stages = (
         Stage(
-            kind.name, number, row["options"], row["learner"], row["opponent"], tuple(row["hardness"]),
-            tuple(row.get("left", (0, 1_000_000))), row.get("habits", 4),
+            kind.name, number, row["options"], row["learner"], row["opponent"],
+            tuple(row.get("hardness", ())), tuple(row.get("left", (0, 1_000_000))), row.get("habits", 4),
+            tuple(map(tuple, row.get("starts", ()))),
         )
         for number, row in enumerate(rows, start=1)
     )  # fmt: skip

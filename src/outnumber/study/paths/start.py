@@ -61,6 +61,8 @@ def drawn(stage_game: str, number: int, seed: int) -> tuple[int, ...]:
 def draw(stage: Stage, seed: int) -> tuple[int, ...]:
     """The moves to a start of a stage, which need not be part of a path."""
     dice, rules = Dice(f"path {stage.game} {stage.number} {seed}"), stage.rules
+    if stage.starts:
+        return stage.starts[dice.below(len(stage.starts))]
     nearest: tuple[float, tuple[int, ...]] | None = None
     for _ in range(GAMES):
         position, last = rules.start(), 0

@@ -106,6 +106,9 @@ export const learnAt = (place, what = {}) => json("POST", "/api/lessons/learn", 
 /** @type {(lesson: string, step: string) => Promise<string>} */
 export const lessonPicture = async (lesson, step) =>
   (await ask("GET", `/api/lessons/${lesson}/${step}/picture`)).text();
+/** @type {(id: string, round: number, ply: number) => Promise<string>} */
+export const gamePicture = async (id, round, ply) =>
+  (await ask("GET", `/api/games/${id}/picture?round=${round}&ply=${ply}`)).text();
 /** @type {(id: string) => Promise<string>} */
 export const gameRecord = async (id) => (await ask("GET", `/api/games/${id}/record`)).text();
 /** @type {(text: string) => Promise<string>} */

@@ -203,10 +203,19 @@ $("export").addEventListener("click", () => {
   );
   say($("status"), t("Saved as a file."));
 });
-const added = async () => {
+const NO_LINK = t("This link has no progress from Outnumber.");
+/**
+ * @param {boolean | null} stored whether progress was stored, or null if there was none
+ * @param {string} none
+ */
+const added = async (stored, none) => {
   ({ rounds } = await statsCache.rounds());
   draw();
-  say($("status"), t("Added: the progress from there and from here is now together."));
+  const full = t("This browser could not save everything: its storage is full or switched off.");
+  say(
+    $("status"),
+    stored ? t("Added: the progress from there and from here is now together.") : stored === null ? none : full,
+  );
 };
 const file = $("file", HTMLInputElement);
 $("import").addEventListener("click", () => file.click());
@@ -214,8 +223,15 @@ file.addEventListener("change", async () => {
   const [chosen] = file.files ?? [];
   file.value = "";
   if (!chosen) return;
-  if (chosen.size < LARGEST_FILE && addFile(await chosen.text())) await added();
-  else say($("status"), t("This file has no progress from Outnumber."));
+  const found = chosen.size < LARGEST_FILE ? addFile(await chosen.text()) : null;
+  await added(found, t("This file has no progress from Outnumber."));
+});
+$("linked").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const link = $("link", HTMLInputElement);
+  const found = addCode(link.value.split("#progress=")[1]?.trim() ?? "");
+  if (found !== null) link.value = "";
+  added(found, NO_LINK);
 });
 $("carry").addEventListener("click", () => {
   const about = t("Scan it with another device, or open the link there. It has your stars and ratings, and no name.");
@@ -232,8 +248,7 @@ function offered() {
   $("brought").hidden = false;
   $("bring").onclick = () => {
     $("brought").hidden = true;
-    if (addCode(found[1])) added();
-    else say($("status"), t("This link has no progress from Outnumber."));
+    added(addCode(found[1]), NO_LINK);
   };
 }
 offered();

@@ -215,11 +215,11 @@ class Page(Screen[None]):
     def resume(self, id: int) -> None:
         """Open the board of a saved game, or show why that is not possible."""
         # Imported here so that the first screen does not wait for them.
-        from outnumber.local.app.screens.board import BoardScreen
         from outnumber.players.registry import trusted
         from outnumber.store.games import GameStore
 
         from .runner import GameRunner
+        from .screens.board import BoardScreen
 
         voice = self.voice
         try:
@@ -239,7 +239,7 @@ class Page(Screen[None]):
         self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
     ) -> None:
         """Run an action if the player answers a question with yes, and show why it fails."""
-        from outnumber.local.app.widgets.fields import ConfirmDialog
+        from .widgets.fields import ConfirmDialog
 
         def answered(sure: bool | None) -> None:
             if sure:
@@ -253,7 +253,7 @@ class Page(Screen[None]):
 
     def read_text(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
         """Open a window with lines to read, or with a function that lays them out for a width."""
-        from outnumber.local.app.widgets.fields import TextDialog
+        from .widgets.fields import TextDialog
 
         self.app.push_screen(TextDialog(title, lines))
 

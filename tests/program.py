@@ -14,7 +14,7 @@ from typing import Any, Self
 # Treat warnings in the program as failures.
 PROGRAM = [sys.executable, "-W", "error", "-m", "outnumber"]
 # A timeout for tests that would hang; no test measures time.
-PATIENCE = 60
+PATIENCE = 180
 
 # Printed only in a terminal: the first line of a game, and the end of the last question.
 HELP_EXISTS = "Type help for a list of commands.\n"

@@ -1,13 +1,14 @@
 """The documentation is correct and complete: examples run, and every feature is documented."""
 
 import ast
+import doctest
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from itertools import chain, pairwise
+from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 
 import click
@@ -18,9 +19,11 @@ from outnumber.cli.arguments import flag
 from outnumber.cli.main import group
 from outnumber.games.errors import MESSAGES
 from outnumber.games.links import CRITERIA
+from outnumber.games.registry import BUILT_IN
 from outnumber.language.match import HELP
 from outnumber.players.registry import NAMES
 from outnumber.study.chains.chain import ChainError
+from outnumber.study.lessons.lesson import LESSONS
 from tests.doc_pages import PAGES, ROOT, Session, anchors, blocks, links, prose, section
 
 README = ROOT / "README.md"
@@ -174,6 +177,48 @@ def test_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
         assert not fetched, f"{page.name} needs another host"
 
 
+# Examples of positions that no board shows, by page: what they contain, and why.
+NOT_ON_A_BOARD = {
+    "games.md": ["1_000_000"],  # more numbers than a board draws
+    "python.md": ["1_000_000", "far_apart"],  # likewise; a rule written in Python
+    "records.md": ["2. 3"],  # a damaged record
+}
+
+
+def test_every_example_position_of_the_documentation_can_be_played() -> None:
+    sys.path.insert(0, str(DOCS / "_site"))
+    try:
+        import playable  # type: ignore[import-not-found]
+    finally:
+        sys.path.remove(str(DOCS / "_site"))
+    assert doctest.testmod(playable).failed == 0
+    games = "|".join(BUILT_IN)
+    shows_position = re.compile(
+        rf'^\$ .*outnumber (solve|play) ({games})|game\("({games})".*\)\.start\(\)|^\[Game |"options": {{"',
+        re.M,
+    )
+    found: dict[str, list[str]] = {}
+    missing: dict[str, list[str]] = {}
+    for page in sorted(DOCS.rglob("*.md")):
+        pictures = re.findall(r"!\[(.*?)\]\(", prose(page), re.S)
+        objects = re.findall(r'`(\{"game".*?)`', prose(page), re.S)
+        for text in [*(block.body for block in blocks(page)), *pictures, *objects]:
+            places = playable.places(text.replace("\n", " ") if text in pictures else text)
+            found.setdefault(page.name, []).extend(places)
+            if not places and shows_position.search(text):
+                missing.setdefault(page.name, []).append(text)
+    for name, texts in missing.items():
+        for text, why in zip_longest(texts, NOT_ON_A_BOARD.get(name, ())):
+            assert why in text, (name, text)
+    addresses = [place for places in found.values() for place in places]
+    assert len(addresses) >= 61
+    assert found["index.md"] == ["/board?game=strategy-stacks&range=20&moves=6%2C3"]
+    for kind, count in (("/board", 51), ("/learn", 2), ("/chain", 5), ("/path", 2)):
+        assert sum(place.startswith(kind) for place in addresses) >= count, kind
+    for lesson, step in re.findall(r"/learn/([a-z-]+)#([a-z0-9-]+)", " ".join(addresses)):
+        assert step in [each.id for each in LESSONS[lesson].steps]
+
+
 def test_changelog_has_the_current_version() -> None:
     versions = re.findall(r"^## \[(.+?)\]", prose(ROOT / "CHANGELOG.md"), re.M)
     assert versions[:2] == ["Unreleased", outnumber.__version__]
@@ -287,7 +332,7 @@ def test_packages_are_in_the_contract_the_diagram_and_the_tables() -> None:
     (contract,) = (each for each in CONTRACTS if each["type"] == "layers")
     layers = [level.split(" | ") for level in contract["layers"]]
     assert len(layers) <= 9
-    modules = {"conformance", "extras", "plugin"}  # modules outside the packages
+    modules = {"conformance", "extras", "languages", "plugin"}  # modules outside the packages
     rooms = sorted({name for level in layers for name in level} - modules)
     assert rooms == sorted(file.parent.name for file in (ROOT / "src" / "outnumber").glob("*/__init__.py"))
     assert len(rooms) <= 14

@@ -41,7 +41,7 @@ def run(project: Path, *command: str) -> tuple[int, str]:
     given = [sys.executable, "-m", *command]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(
-        given, cwd=project, env=environment, capture_output=True, text=True, check=False, timeout=60
+        given, cwd=project, env=environment, capture_output=True, text=True, check=False, timeout=180
     )
     return done.returncode, done.stdout
 

@@ -50,7 +50,7 @@ class Player:
                     after = {} if self._seq < 0 else {"after": self._seq}
                     await socket.send(json.dumps({"type": "hello", "token": self.token, **after}))
                     while not stop.is_set():
-                        message = json.loads(await asyncio.wait_for(socket.recv(), 10))
+                        message = json.loads(await asyncio.wait_for(socket.recv(), 30))
                         if message["type"] == "welcome":
                             tries = 0
                             if lost:

@@ -89,7 +89,7 @@ def post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
 
 def wait_for(url: str, alive: Callable[[], bool] = lambda: True) -> None:
     """Wait until an address answers with any status."""
-    for _ in range(600):
+    for _ in range(2400):
         assert alive(), "the program ended"
         try:
             get(url)

@@ -126,7 +126,7 @@ class Live:
     async def next(self, *kinds: str) -> dict[str, Any]:
         """The next message, or the next of some kinds; presence is skipped unless requested."""
         while True:
-            message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
+            message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), 30))
             if message["type"] in kinds or (not kinds and message["type"] != "presence"):
                 return message
 
@@ -171,7 +171,7 @@ async def _running(host: str, chosen: ServerSettings) -> AsyncIterator[Running]:
 
 def play(test: Callable[[], Awaitable[None]]) -> None:
     """Run an asynchronous test."""
-    asyncio.run(asyncio.wait_for(test(), 60))
+    asyncio.run(asyncio.wait_for(test(), 180))
 
 
 def later(server: Running, seconds: float) -> None:

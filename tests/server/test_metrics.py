@@ -74,7 +74,7 @@ def test_the_wait_of_a_long_poll_does_not_count_as_response_time(
 
 def scraped(server: Server) -> dict[str, float]:
     """One scrape over a separate connection, which any worker may accept."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=30) as answer:
         return samples(answer.read().decode())
 
 

@@ -55,6 +55,6 @@ def test_a_variable_of_an_earlier_version_is_ignored_and_logged(
         assert server.stdout is not None
         assert "Outnumber is at" in server.stdout.readline()
         server.terminate()
-        _, log = server.communicate(timeout=60)
+        _, log = server.communicate(timeout=180)
     [line] = [json.loads(each) for each in log.splitlines()]
     assert (line["level"], line["variable"]) == ("warning", "OUTNUMBER_WEB_CODES_BURST")

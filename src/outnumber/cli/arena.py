@@ -18,7 +18,7 @@ import click
 from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
 from outnumber.games import BUILT_IN
-from outnumber.match.clock import LONGEST_CLOCK
+from outnumber.match import LONGEST_CLOCK
 from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import FILE
 from outnumber.players.registry import COMPUTERS, named, outside

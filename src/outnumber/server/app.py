@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -38,8 +37,6 @@ logger = logging.getLogger("outnumber.server")
 WORTH_PACKING, PACKING = 1000, 5
 # Maximum length of the solver queue: in total, and per address (of a school).
 SOLVER_QUEUE, SOLVER_SHARE, SCHOOL_SHARE = 64, 8, 64
-# Addresses that need a server: monitoring, classes, and the server's own service worker.
-SERVER_ONLY = re.compile(r"/(metrics|livez|healthz|readyz|sw\.js|offline|join|(api/)?class(es)?)(/|$)")
 
 
 class Application:
@@ -71,7 +68,7 @@ class Application:
         guards = Guards(settings, self.metrics, self.classes.budget)
         routes = [*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes]
         if elsewhere is not None:
-            routes = [route for route in routes if not SERVER_ONLY.match(getattr(route, "path", ""))]
+            routes = [route for route in routes if not openapi.SERVER_ONLY.match(getattr(route, "path", ""))]
         self.starlette = Starlette(
             routes=routes,
             exception_handlers=dict.fromkeys((GameError, HTTPException, StorageError, Exception), _refused),
@@ -105,7 +102,9 @@ class Application:
                 raise
             what = file_of(self.log.url) or Phrase("The database")
             raise unusable(what, str(error.__cause__ or error)) from error
-        openapi.text(self.settings.rounds)  # now, so that no move waits for it
+        openapi.text(
+            self.settings.rounds, self.starlette.state.elsewhere is None
+        )  # now, so that no move waits for it
         self.service.every(UPDATE, self._measure)
         if self.starlette.state.elsewhere is None:  # one device has better things to compute
             self.service.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))

@@ -60,8 +60,9 @@ def hint(current: Round, level: int, voice: Voice) -> bytes:
 def picture(shown: Round | Match, voice: Voice) -> str:
     """The picture of a position, with the winning moves and the reason, or of who was winning in a match."""
     from outnumber.study.pictures.draw import draw
+    from outnumber.study.pictures.svg import for_page
 
-    return draw(shown, voice)
+    return for_page(draw(shown, voice))
 
 
 def only_round(match: Match, number: int) -> Match:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PLAN = checked(Plan(("random", "casual", "perfect"), ("strategy-stacks", "number-duel"), rounds=20))
 
 # Its workers are other processes, and unclosed resources of the cluster are Dask's.
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 
 @pytest.fixture(scope="module")

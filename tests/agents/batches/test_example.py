@@ -12,6 +12,7 @@ from tests.doc_pages import ROOT
 pytest.importorskip("jax", reason="JAX is not installed: pip install 'outnumber[jax]'")
 
 
+@pytest.mark.slow
 def test_training_reduces_the_exact_regret() -> None:
     from outnumber.agents.batches.pgx import make
 

@@ -40,6 +40,7 @@ def test_labels_equal_the_verdicts(named: Named, seed: int) -> None:
     agree(named, "numpy", 12, seed)
 
 
+@pytest.mark.slow
 @needs_jax
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
 @settings(max_examples=8, deadline=None)  # each compiles a new program

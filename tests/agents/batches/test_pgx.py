@@ -156,6 +156,7 @@ def test_half_of_the_balanced_openings_are_won(monkeypatch: pytest.MonkeyPatch) 
     assert 0.4 < np.asarray(state.current_player).mean() < 0.6
 
 
+@pytest.mark.slow
 @needs_pgx
 def test_the_api_test_of_pgx_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     from typing import Literal
@@ -171,6 +172,7 @@ def test_the_api_test_of_pgx_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     api_test.api_test(env, 1)
 
 
+@pytest.mark.slow
 @needs_pgx
 def test_auto_reset_of_pgx_works() -> None:
     from pgx.experimental.wrappers import auto_reset

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,6 +60,7 @@ def test_random_games_follow_the_rules(named: Named, seed: int) -> None:
     play(made, Scalar(made), 12, seed)
 
 
+@pytest.mark.slow
 @needs_jax
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
 @settings(max_examples=12, deadline=None)  # each compiles a new program

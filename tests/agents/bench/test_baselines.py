@@ -67,6 +67,7 @@ def test_a_tree_search_gets_better_with_playouts() -> None:
     assert right(200) > right(2)
 
 
+@pytest.mark.slow
 def test_a_network_reads_any_walk_and_leaves_the_others_to_chance(weights: Path) -> None:
     player = baselines.baseline("alphazero", str(weights), "4")
     for each in MINI:

@@ -30,7 +30,7 @@ from outnumber.match.round import Round
 from outnumber.store.games import GameStore
 
 # Tests do not measure time: this only ends a test that would hang.
-PATIENCE = 30
+PATIENCE = 120
 
 # Textual considers an app idle once it has done almost nothing for 20 ms, and checks twice after every key.
 # `until` waits for later events, such as a thread's answer.

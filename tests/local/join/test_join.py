@@ -60,14 +60,14 @@ def test_two_terminals_show_the_words_of_a_local_game(server: Server, name: str)
     links = [game["base"] + game["links"][which] for which in ("seat", "invite")]
     ada, ben = (join(link) for link in links)
     # A player who joins later gets the earlier moves instead.
-    for _ in range(600):
+    for _ in range(2400):
         if server.call(f"/api/games/{game['id']}")["watching"] == 2:
             break
         time.sleep(0.05)
     outputs: dict[int, str] = {}
 
     def play(number: int, process: subprocess.Popen[str], typed: list[str]) -> None:
-        outputs[number] = process.communicate("".join(f"{move}\n" for move in typed), timeout=60)[0]
+        outputs[number] = process.communicate("".join(f"{move}\n" for move in typed), timeout=180)[0]
 
     threads = [
         threading.Thread(target=play, args=(number, process, moves[number::2]))
@@ -88,7 +88,7 @@ def test_a_link_without_a_token_only_watches(server: Server) -> None:
     for token, number in ((game["token"], 6), (seat["token"], 3)):
         server.call(f"/api/games/{game['id']}/moves", {"number": number}, token)
     server.call(f"/api/games/{game['id']}/resign", {}, game["token"])
-    output, _ = watcher.communicate(timeout=60)
+    output, _ = watcher.communicate(timeout=180)
     assert "You are watching a game of Strategy Stacks." in output
     assert "Player 1 resigns." in output
     assert watcher.returncode == 0
@@ -124,7 +124,7 @@ def test_prompt_commands_are_answered(server: Server, tmp_path: Path) -> None:
 
 def until(server: Server, id: str, seq: int) -> None:
     """Wait until a game has a number of events."""
-    for _ in range(600):
+    for _ in range(2400):
         if server.call(f"/api/games/{id}")["seq"] >= seq:
             return
         time.sleep(0.05)
@@ -136,7 +136,7 @@ def test_a_player_who_leaves_reads_how_to_return_and_can(server: Server) -> None
     first = join(game["base"] + game["links"]["watch"], "--name", "Ben")
     until(server, game["id"], 1)
     server.call(f"/api/games/{game['id']}/moves", {"number": 6}, game["token"])
-    output, _ = first.communicate("quit\n", timeout=60)
+    output, _ = first.communicate("quit\n", timeout=180)
     link = output.partition("outnumber join '")[2].partition("'")[0]
     output = call("join", link, typed=lines("resign")).stdout
     assert "Played so far: 6." in output
@@ -155,7 +155,7 @@ def test_a_game_survives_a_restart_of_the_server(tmp_path: Path) -> None:
         server.end(signal.SIGTERM)
         server.start()
         server.call(f"/api/games/{game['id']}/moves", {"number": 3}, seat["token"])
-        output, _ = player.communicate("resign\n", timeout=60)
+        output, _ = player.communicate("resign\n", timeout=180)
         assert "Player 1 resigns." in output
         assert player.returncode == 0
 

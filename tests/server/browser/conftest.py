@@ -40,7 +40,7 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP lan.test 127.0.0.1",
 ]
 PROGRAM = (sys.executable, "-m", "outnumber", "serve", "--quiet")
-PATIENCE = 60_000  # milliseconds, for a busy machine
+PATIENCE = 120_000  # milliseconds, for a busy machine
 
 
 def missing(reason: str) -> NoReturn:
@@ -112,7 +112,7 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        for _ in range(600):
+        for _ in range(2400):
             try:
                 with urllib.request.urlopen(f"{self.url}/healthz", timeout=5):  # noqa: S310  # our own server
                     return

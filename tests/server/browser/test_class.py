@@ -409,7 +409,10 @@ def test_a_planned_lesson_with_three_children_and_a_projector(
     projector.open("/class/board")
 
     def activities() -> list[str]:
-        return [each.get_attribute("data-activity") or "" for each in page.locator(".child").all()]
+        # In one step: the page may remove a child meanwhile.
+        all_of = "each => each.map((child) => child.dataset.activity)"
+        found: list[str] = page.eval_on_selector_all(".child", all_of)
+        return found
 
     # The idea: each child answers on its device; nothing is revealed before the teacher says so.
     page.click("#next")
@@ -447,7 +450,7 @@ def test_a_planned_lesson_with_three_children_and_a_projector(
     teacher.wait_until(lambda: activities() == ["playing"] * 3)
     alone = children[page.inner_text(".child:has-text('plays the computer') b").lower()]
     own.restart(kill=True)
-    alone.page.wait_for_selector("#pool .number", timeout=60_000)
+    alone.page.wait_for_selector("#pool .number", timeout=120_000)
     pair = [child for child in (otter, fox, owl) if child is not alone]
     game = pair[0].id
     # One leaves: the other is told, and gets a new opponent.

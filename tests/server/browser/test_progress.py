@@ -55,6 +55,11 @@ def test_a_file_is_merged_and_another_file_refused(window: Callable[..., Window]
         "chains": {"multiple 10": [2, 4]},
     }
     file = {"name": "b.json", "mimeType": "application/json", "buffer": json.dumps(told).encode()}
+    ada.page.evaluate("Storage.prototype.put = Storage.prototype.setItem")
+    ada.page.evaluate("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    ada.page.set_input_files("#file", file)
+    ada.wait_until(lambda: "could not save" in ada.status())
+    ada.page.evaluate("Storage.prototype.setItem = Storage.prototype.put")
     ada.page.set_input_files("#file", file)
     ada.wait_until(lambda: "together" in ada.status())
     with ada.page.expect_download() as found:
@@ -154,11 +159,10 @@ def test_a_result_says_why_marks_the_move_that_mattered_and_offers_the_next_step
         choices = ada.choices()
         if ada.over() or not choices:
             continue
-        found = ada.page.request.get(
-            f"{ada.url}/api/games/{ada.id}/verdict?round=1&ply={len(ada.played())}"
-        ).json()
+        before = len(ada.played())
+        found = ada.page.request.get(f"{ada.url}/api/games/{ada.id}/verdict?round=1&ply={before}").json()
         ada.press(found["winning"][0])
-        ada.page.wait_for_timeout(100)
+        ada.wait_until(lambda before=before: ada.over() or len(ada.played()) > before)  # type: ignore[misc]
     ada.page.wait_for_selector("#next-stage:not([hidden])")
     assert ada.page.inner_text("#result-text") == "You win!"
     assert re.search(

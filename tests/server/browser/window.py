@@ -134,7 +134,7 @@ class Window:
 
     def wait_until(self, true: Callable[[], bool]) -> None:
         """Wait for a condition that no selector can express; the pages' policy forbids scripts for that."""
-        for _ in range(400):
+        for _ in range(1200):
             if true():
                 return
             self.page.wait_for_timeout(50)

@@ -205,7 +205,7 @@ def rows_of(database: str) -> list[int]:
 
 
 def eventually(true: Callable[[], bool]) -> None:
-    for _ in range(600):
+    for _ in range(2400):
         if true():
             return
         time.sleep(0.05)

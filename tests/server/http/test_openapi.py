@@ -14,6 +14,7 @@ from outnumber.api.bodies import Create
 from outnumber.games.registry import BUILT_IN
 from outnumber.match.match import LONGEST_MATCH
 from outnumber.players.registry import COMPUTERS
+from outnumber.server.app import Application
 from outnumber.server.http.openapi import document
 from outnumber.server.play.create import made_from
 from outnumber.server.settings import ServerSettings
@@ -51,7 +52,7 @@ class Serving:
 
     def __enter__(self) -> "Serving":
         self._thread.start()
-        assert self.ready.wait(30)
+        assert self.ready.wait(120)
         return self
 
     def __exit__(self, *_: Any) -> None:
@@ -146,6 +147,17 @@ def test_every_route_is_in_the_document() -> None:
         if hasattr(route.endpoint, method)
     }
     assert told == served
+
+
+def test_without_a_server_the_document_has_only_what_works_there() -> None:
+    application = Application(ServerSettings(), elsewhere="")
+    served = {
+        path
+        for route in application.starlette.routes
+        if (path := getattr(route, "path", "")).startswith("/api/")
+    }
+    assert {*document(ServerSettings().rounds, server=False)["paths"]} == served
+    assert not any(path.startswith("/api/classes") for path in served)
 
 
 def test_opponents_are_documented_as_they_are_accepted() -> None:

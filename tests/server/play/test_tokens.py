@@ -15,7 +15,7 @@ async def closed(live: Live) -> tuple[int | None, str | None, list[str]]:
     said = []
     try:
         while True:
-            said.append(json.loads(await asyncio.wait_for(live.socket.recv(), 10))["type"])
+            said.append(json.loads(await asyncio.wait_for(live.socket.recv(), 30))["type"])
     except ConnectionClosed:
         return live.socket.close_code, live.socket.close_reason, said
 
@@ -128,7 +128,7 @@ def test_a_socket_that_is_catching_up_is_closed_too(sqlite_url: str, monkeypatch
 
             monkeypatch.setattr(service, "told", slowly)
             live = await server.live(game, token=ada, after=0)
-            await asyncio.wait_for(reading.wait(), 10)
+            await asyncio.wait_for(reading.wait(), 30)
             await server.post(f"{game}/token", {}, ada)
             go_on.set()
             assert (await live.next())["error"]["code"] == "bad-token"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -31,7 +32,7 @@ OF_WINDOW = {
     "unroute", "url", "video", "viewport_size", "wait_for_timeout",
 }  # fmt: skip
 READY = "html[data-python=ready]"
-PATIENCE = 60_000  # milliseconds, for a busy machine
+PATIENCE = 120_000  # milliseconds, for a busy machine
 
 
 def built(folder: Path, *options: str) -> Path:
@@ -58,6 +59,10 @@ class Files:
         class Handler(SimpleHTTPRequestHandler):
             def log_message(self, *_: Any) -> None:
                 pass
+
+            def end_headers(self) -> None:
+                self.send_header("Cache-Control", "no-cache")  # only the service worker keeps files
+                super().end_headers()
 
             def do_GET(self) -> None:  # the name that the library calls
                 asked.append(self.path)
@@ -101,7 +106,10 @@ class Framed:
 
     @property
     def frame(self) -> Any:
-        return self.shell.query_selector("iframe").content_frame()
+        shown = self.shell.query_selector("iframe")
+        if shown is None:  # no AttributeError: Python would look for another attribute
+            raise LookupError("detached")
+        return shown.content_frame()
 
     def locator(self, selector: str) -> Any:
         return self.shell.frame_locator("iframe").locator(selector)
@@ -215,3 +223,21 @@ def window(browser: Any, files: Files) -> Iterator[Callable[..., SiteWindow]]:
 def folder_copy(folder: Path, tmp_path: Path) -> Path:
     """A copy of the site that a test may change."""
     return Path(shutil.copytree(folder, tmp_path / "copy"))
+
+
+@pytest.fixture
+def another_version(folder: Path, tmp_path: Path) -> Callable[[str], Path]:
+    """Makes a folder of another version, with a given title of its first page."""
+
+    def make(title: str) -> Path:
+        copy = Path(shutil.copytree(folder, tmp_path / title))
+        (app,) = (copy / "app").iterdir()
+        app.rename(app.with_name(title))
+        for name in ("index.html", "404.html", "sw.js"):
+            text = (copy / name).read_text("utf-8").replace(app.name, title)
+            (copy / name).write_text(re.sub('VERSION = "[^"]+"', f'VERSION = "{title}"', text), "utf-8")
+        home = copy / "app" / title / "pages" / "en" / "home.html"
+        home.write_text(re.sub("<title>[^<]*", f"<title>{title}", home.read_text("utf-8")), "utf-8")
+        return copy
+
+    return make

@@ -39,6 +39,31 @@ def test_the_runtime_is_checked_by_its_hash(folder: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "site").exists()
 
 
+@pytest.mark.parametrize("name", ["index.html", "app", "app/1"])
+def test_a_link_in_the_folder_is_not_followed(tmp_path: Path, name: str) -> None:
+    folder, mine = tmp_path / "folder", tmp_path / "mine"
+    for path in (folder / name, mine / "kept.txt"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    (mine / "kept.txt").write_text("mine", encoding="utf-8")
+    (folder / name).symlink_to(mine / "kept.txt" if "." in name else mine)
+    with pytest.raises(OptionError, match=re.escape(str(folder / name))):
+        build._write(folder, {"a.txt": b"", "index.html": b"", "app/1/kept.txt": b""})
+    assert not (folder / "a.txt").exists()
+    assert (mine / "kept.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_an_added_game_whose_files_are_missing_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added = tmp_path / "lost-1.0.dist-info"
+    added.mkdir()
+    (added / "METADATA").write_text("Metadata-Version: 2.1\nName: lost\nVersion: 1.0\n", encoding="utf-8")
+    (added / "entry_points.txt").write_text("[outnumber.games]\nlost = lost_module:Lost\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(OptionError, match="'lost' is not valid: install it again"):
+        dict(build._packages())
+
+
 def test_the_pinned_versions_are_those_of_the_lock_file() -> None:
     root = Path(__file__).parents[3]
     locked = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]

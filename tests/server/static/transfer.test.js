@@ -65,6 +65,16 @@ test("other texts are refused", () => {
   assert.deepEqual(load(), empty);
 });
 
+test("progress that the browser cannot store is reported", () => {
+  const storage = localStorage;
+  const full = { getItem: storage.getItem, setItem: () => assert.fail("full") };
+  Object.assign(globalThis, { localStorage: full });
+  assert.equal(addCode(CODE), false);
+  assert.equal(addFile(JSON.stringify(empty)), false);
+  Object.assign(globalThis, { localStorage: storage });
+  assert.equal(addFile(JSON.stringify(empty)), true);
+});
+
 test("merging keeps every star, attempt and later review", () => {
   const here = { ...empty, tried: [attempt("2")], paths: { a: { 1: ["won"] } } };
   const there = { ...empty, tried: [attempt("1"), attempt("2")], paths: { a: { 1: ["unaided"], 2: ["won"] } } };

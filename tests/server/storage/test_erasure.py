@@ -39,7 +39,7 @@ def test_a_game_is_gone_from_the_database_and_from_running_servers(
             status, out, _ = await asked(capsys, database, "--game", id, "--yes")
             assert status == 0
             assert "Erased 1 game.\n" in out
-            await asyncio.wait_for(live.socket.wait_closed(), 10)
+            await asyncio.wait_for(live.socket.wait_closed(), 30)
             assert live.socket.close_code == 1008
             assert (await server.get(id)).status_code == 404
             assert id not in server.application.service.games
@@ -289,7 +289,7 @@ def test_pipes_and_broken_links_are_passed_over(
         async with running(f"sqlite:///{tmp_path}/server.db") as server:
             await server.create(name="Ada")
             given = (f"sqlite:///{tmp_path}/server.db", "--archive", archive, "--name", "Ada", "--yes")
-            status, out, _ = await asyncio.wait_for(asked(capsys, *given), 60)
+            status, out, _ = await asyncio.wait_for(asked(capsys, *given), 180)
             assert (status, "Erased 1 game." in out) == (0, True)
 
     play(test)

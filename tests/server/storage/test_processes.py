@@ -55,7 +55,7 @@ class Server:
         )
         assert self.process.stdout
         self.port = int(self.process.stdout.readline().rpartition(":")[2])
-        for _ in range(600):
+        for _ in range(2400):
             try:
                 self.call("/healthz")
                 return
@@ -74,12 +74,12 @@ class Server:
         )
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
-        with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
             return json.load(answer)
 
     def end(self, how: signal.Signals) -> int:
         self.process.send_signal(how)
-        status = self.process.wait(30)
+        status = self.process.wait(120)
         assert self.process.stdout
         self.process.stdout.close()
         return status
@@ -315,7 +315,7 @@ def test_workers_exit_with_their_supervisor(postgres_url: str) -> None:
         running = workers(server.process.pid)
         assert len(running) == 2
         server.end(signal.SIGKILL)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while any(Path(f"/proc/{pid}").exists() and not _is_zombie(pid) for pid in running):
             assert time.monotonic() < deadline, "workers go on without their supervisor"
             time.sleep(0.05)

@@ -29,7 +29,7 @@ async def opened(server: Running, text: bytes = b"", source: str = "127.0.0.1") 
 
 async def rest(stream: Stream) -> bytes:
     """Everything until the server closes the connection."""
-    answer = await asyncio.wait_for(stream[0].read(), 20)
+    answer = await asyncio.wait_for(stream[0].read(), 60)
     stream[1].close()
     return answer
 
@@ -97,7 +97,7 @@ def test_several_complete_requests_may_take_longer(sqlite_url: str) -> None:
                 writer.write(b"GET /healthz HTTP/1.1\r\nHo")
                 await asyncio.sleep(0.1)
                 writer.write(b"st: a\r\n\r\n")
-                head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
+                head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
                 assert head.startswith(b"HTTP/1.1 200 ")
                 await reader.readuntil(b"}")
                 await asyncio.sleep(0.1)
@@ -141,7 +141,7 @@ def test_a_request_answered_early_gets_no_second_answer(sqlite_url: str, head: b
     async def test() -> None:
         async with running(sqlite_url) as server:
             reader, writer = await opened(server, head + b"Content-Length: 70000\r\n\r\n")
-            answer = await asyncio.wait_for(reader.readuntil(b"}"), 10)
+            answer = await asyncio.wait_for(reader.readuntil(b"}"), 30)
             for _ in range(10):
                 writer.write(b"a" * 7000)
                 await asyncio.sleep(0.02)
@@ -355,7 +355,7 @@ def test_a_silent_https_connection_is_counted_and_closed(
             assert (await served(server, "127.0.0.2")).startswith(b"HTTP/1.1 200 ")
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
-        runner.run(asyncio.wait_for(test(), 60))
+        runner.run(asyncio.wait_for(test(), 180))
     assert '"level": "error"' not in capsys.readouterr().err
 
 
@@ -432,7 +432,7 @@ def test_a_closed_https_connection_is_not_read_any_further(sqlite_url: str) -> N
             assert await asyncio.to_thread(sent, server.port) < 50_000_000
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
-        runner.run(asyncio.wait_for(test(), 60))
+        runner.run(asyncio.wait_for(test(), 180))
 
 
 def test_the_server_stops_even_while_a_client_is_being_disconnected(sqlite_url: str) -> None:

@@ -27,7 +27,7 @@ def unread(
     ) as process:
         assert process.stdout
         port = int(process.stdout.readline().rpartition(":")[2])
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         try:
             yield process, connection
         finally:
@@ -59,14 +59,14 @@ def test_a_server_with_an_unread_log_answers_and_stops_on_sigterm(sqlite_url: st
     with unread(sqlite_url) as (process, connection):
         ask_until_lines_are_dropped(connection)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(25) == -signal.SIGTERM
+        assert process.wait(60) == -signal.SIGTERM
 
 
 def test_workers_with_an_unread_log_stop_on_sigterm(postgres_url: str) -> None:
     with unread(postgres_url, "--workers", "2") as (process, connection):
         ask_until_lines_are_dropped(connection)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(25) == 0
+        assert process.wait(60) == 0
 
 
 def test_a_returning_reader_learns_how_many_lines_are_missing(sqlite_url: str) -> None:
@@ -99,8 +99,8 @@ def test_a_server_without_standard_error_serves(tmp_path: Path) -> None:
     with subprocess.Popen(["sh", "-c", f"exec {command}"], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         port = int(process.stdout.readline().rpartition(":")[2])
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         assert json.loads(get(connection, "/healthz"))["status"] == "ok"
         connection.close()
         process.send_signal(signal.SIGTERM)
-        assert process.wait(25) == -signal.SIGTERM
+        assert process.wait(60) == -signal.SIGTERM

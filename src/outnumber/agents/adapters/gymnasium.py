@@ -31,8 +31,7 @@ from outnumber.games import (
     bad_option,
     choice_option,
 )
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.match import Match, Round
 from outnumber.players.random import BuiltInPlayer, dice
 from outnumber.players.registry import DEFAULT_OPPONENT, computer
 

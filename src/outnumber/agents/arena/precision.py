@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 
-from outnumber.agents.arena.report.figures import LONG, Document, Figures, ReportTable, cut, printable
 from outnumber.games import Voice
 from outnumber.study.statistics.intervals import FEWEST, Grouped, independent
 
 from .read import RESULTS
+from .report.figures import LONG, Document, Figures, ReportTable, cut, printable
 
 # Without results: one independent chance for each opening, and this blunder rate. In arenas of two players,
 # `skilled`, `casual` and `beginner` needed 860 to 1,200 openings for ±2.5 points; this predicts 1,150.

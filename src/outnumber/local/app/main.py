@@ -23,9 +23,9 @@ from outnumber import __version__
 from outnumber.games import GameError, Voice, mark, strip_control_characters
 from outnumber.language.commands import columns_of
 from outnumber.language.voice import of_the_system, voice
-from outnumber.local.app.screens.catalogue import MenuPage, line
 
 from .page import Keys, voice_of
+from .screens.catalogue import MenuPage, line
 from .settings import OWN, AppSettings, colour_refused, load_settings, save_settings, theme_for
 
 if TYPE_CHECKING:

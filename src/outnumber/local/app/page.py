@@ -239,7 +239,7 @@ class Page(Screen[None]):
         self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
     ) -> None:
         """Run an action if the player answers a question with yes."""
-        from outnumber.local.app.widgets.dialogs import ConfirmDialog
+        from .widgets.dialogs import ConfirmDialog
 
         def answered(sure: bool | None) -> None:
             if sure:
@@ -250,7 +250,7 @@ class Page(Screen[None]):
 
     def read_text(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
         """Open a window with lines to read, or with a function that lays them out for a width."""
-        from outnumber.local.app.widgets.dialogs import TextDialog
+        from .widgets.dialogs import TextDialog
 
         self.app.push_screen(TextDialog(title, lines))
 

@@ -8,10 +8,8 @@ from outnumber.language.games import Words, words_for
 from outnumber.language.match import seen_by
 from outnumber.local.entries import read_legal_move, read_seat, undone
 from outnumber.local.saving import Autosave
-from outnumber.match.clock import UNTIMED, Clock
-from outnumber.match.events import Kind, MatchEvent
+from outnumber.match import HUMAN, UNTIMED, Clock, Kind, Match, MatchEvent
 from outnumber.match.loop import Back, Choice, Player, Wish, play_match
-from outnumber.match.match import HUMAN, Match
 from outnumber.players.registry import computer
 
 from .console import Console, EndOfInput, OutOfTime

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -39,19 +40,21 @@ ERRORS = {
 }
 ALWAYS, POSTED = (400, 429, 503), (403, 413, 415)
 SECURITY: dict[str, list[Schema]] = {"needed": [{"seat": []}], "perhaps": [{}, {"seat": []}]}
+# Addresses that need a server: monitoring, classes, and the server's own service worker.
+SERVER_ONLY = re.compile(r"/(metrics|livez|healthz|readyz|sw\.js|offline|join|(api/)?class(es)?)(/|$)")
 REFERENCE = "#/components/schemas/{name}"
 
 
 @own.at("/api/openapi.json", "openapi")
 async def openapi(call: Call) -> bytes:
     """This document."""
-    return text(call.service.settings.rounds)
+    return text(call.service.settings.rounds, call.request.app.state.elsewhere is None)
 
 
 @cache
-def text(rounds: int) -> bytes:
-    """The document for a server with games of up to `rounds` rounds; the first call takes 20 ms."""
-    return encode(document(rounds))
+def text(rounds: int, server: bool) -> bytes:
+    """The document; the first call takes 20 ms."""
+    return encode(document(rounds, server))
 
 
 def routes() -> list[Route]:
@@ -59,9 +62,11 @@ def routes() -> list[Route]:
     return [route for part in PARTS for route in part.routes]
 
 
-def document(rounds: int) -> Schema:
-    """The document for a server with games of up to `rounds` rounds."""
-    endpoints = [each for part in PARTS for each in part.endpoints]
+def document(rounds: int, server: bool = True) -> Schema:
+    """The document for games of up to `rounds` rounds, on a server or on a device without one."""
+    endpoints = [
+        each for part in PARTS for each in part.endpoints if server or not SERVER_ONLY.match(each.path)
+    ]
     models: list[Any] = [Error]
     for each in endpoints:
         models += [

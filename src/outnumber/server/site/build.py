@@ -18,14 +18,15 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from fnmatch import fnmatch
 from hashlib import sha256
-from importlib.metadata import Distribution, entry_points, files
+from importlib.metadata import Distribution, EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import outnumber
 from outnumber.games import OptionError, Phrase, bad_option
-from outnumber.games.languages import LANGUAGES
+from outnumber.languages import LANGUAGES
 from outnumber.server.http import bundles, pages
 
 from .bridge import Device
@@ -66,10 +67,6 @@ def build(
 ) -> Sizes:
     """Write the site into a folder; raises `OptionError` for an unusable runtime."""
     runtime = {name: _checked(pyodide / name, hash) for name, hash in RUNTIME["files"].items()}
-    # Folders of other origin may have the same names.
-    if (folder / "sw.js").is_file() and (folder / "licences.txt").is_file():
-        for name in ("app", "python", "static"):
-            shutil.rmtree(folder / name, ignore_errors=True)
     with tempfile.TemporaryDirectory() as scratch:
         work = Path(scratch)
         zips = _zips(work, runtime, pyodide, wheel)
@@ -123,11 +120,24 @@ def build(
         "licences.txt": _licences(),
         ".nojekyll": b"",
     }
+    _write(folder, written)
+    return _sizes(written, python_folder, app_folder, rendered["en", "/"].decode())
+
+
+def _write(folder: Path, written: dict[str, bytes]) -> None:
+    """Replace the site in a folder, but never what links in it lead to."""
+    for place in {folder / part for name in written for part in (name, *map(str, Path(name).parents[:-1]))}:
+        if place.is_symlink():
+            remedy = Phrase("delete this link, or choose another folder.")
+            raise OptionError("bad-option", option="folder", text=str(place), remedy=remedy)
+    # Folders of other origin may have the same names.
+    if (folder / "sw.js").is_file() and (folder / "licences.txt").is_file():
+        for name in ("app", "python", "static"):
+            shutil.rmtree(folder / name, ignore_errors=True)
     for name, data in written.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return _sizes(written, python_folder, app_folder, rendered["en", "/"].decode())
 
 
 def _checked(path: Path, hash: str) -> bytes:
@@ -202,15 +212,35 @@ def _unzipped(path: Path, *, natively: bool = False) -> dict[str, bytes]:
         }
 
 
+def _adding() -> list[tuple[EntryPoint, Distribution]]:
+    """The games of other packages."""
+    return [(entry, entry.dist) for entry in entry_points(group="outnumber.games") if entry.dist]
+
+
+def _names() -> list[str]:
+    """The packages that the application needs, and those that add games."""
+    return list(dict.fromkeys([*RUNTIME["packages"], *(package.name for _, package in _adding())]))
+
+
 def _packages() -> Iterator[tuple[str, bytes]]:
-    """The files of the packages that the application needs, and of those that add games."""
-    adding = {entry.dist.name for entry in entry_points(group="outnumber.games") if entry.dist}
-    for package in [*RUNTIME["packages"], *sorted(adding)]:
-        for file in files(package) or ():
-            name = str(file).replace("\\", "/")
-            described = ".dist-info/" in name and not name.endswith("/entry_points.txt")
-            if not name.startswith("..") and _wanted(name) and not (described and package not in adding):
+    """Their files."""
+    for package in _names():
+        for file in Distribution.from_name(package).files or ():
+            name = file.as_posix()
+            if not name.startswith("..") and ".dist-info/" not in name and _wanted(name):
                 yield name, Path(str(file.locate())).read_bytes()
+    for entry, added in _adding():
+        for name in ("METADATA", "entry_points.txt"):
+            yield f"{added.name}-0.dist-info/{name}", (added.read_text(name) or "").encode()
+        # Editable installations, and those without a list of files, are found like imports.
+        top = find_spec(entry.module.partition(".")[0])
+        if top is None or not top.origin:
+            raise bad_option(Phrase("The package of the game"), entry.name, "install it again.")
+        module = Path(top.origin)
+        for path in module.parent.rglob("*") if top.submodule_search_locations else [module]:
+            name = path.relative_to(module.parents[bool(top.submodule_search_locations)]).as_posix()
+            if path.is_file() and _wanted(name):
+                yield name, path.read_bytes()
 
 
 def _application() -> Iterator[tuple[str, bytes]]:
@@ -303,7 +333,7 @@ def _template(name: str, language: str, **values: Any) -> bytes:
 def _licences() -> bytes:
     """The notices of everything in the folder."""
     texts = [(HERE / "licences.txt").read_text("utf-8").format(version=RUNTIME["pyodide"])]
-    for package in ["outnumber", *RUNTIME["packages"], "msgspec"]:
+    for package in ["outnumber", "msgspec", *_names()]:
         distribution = Distribution.from_name(package)
         named = [
             file for file in distribution.files or () if re.search(r"licen[cs]e|copying", file.name, re.I)

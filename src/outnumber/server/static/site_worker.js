@@ -1,33 +1,36 @@
 // Caches the files of the folder, and nothing else. `outnumber site` prepends the constants VERSION and FILES; every
-// address but that of the shell contains a version, so a cached file is never outdated.
+// address but those of the shell and the manifest contains a version, so a cached file is never outdated. A new version
+// takes over as soon as it is complete: the next visit shows it, and tabs with the previous one still find its files.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const { scope } = worker.registration;
-const CACHE = `outnumber-site ${scope}`;
-const SHELL = `${scope}?${VERSION}`;
+const CACHE = `outnumber-site ${scope} ${VERSION}`;
 
 async function prepare() {
+  const shell = await fetch(scope, { cache: "no-cache" });
+  // While the folder is being replaced, the shell may be that of another version.
+  const same = (await shell.clone().text()).includes(String(FILES.find((file) => file.endsWith("/shell.js"))));
+  if (!shell.ok || !same) throw new Error(`${scope}: ${shell.status}`);
   const cache = await caches.open(CACHE);
-  const known = new Set((await cache.keys()).map(({ url }) => url));
   for (const file of FILES) {
     const url = new URL(file, scope).href;
-    if (!known.has(url)) await cache.add(url);
+    if (await cache.match(url)) continue;
+    const known = file.includes("/") && (await caches.match(url));
+    await (known ? cache.put(url, known) : cache.add(url));
   }
-  const answer = await fetch(scope, { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${scope}: ${answer.status}`);
-  await cache.put(SHELL, answer);
+  await cache.put(scope, shell);
+  await worker.skipWaiting();
 }
 
 async function removeOld() {
-  const cache = await caches.open(CACHE);
-  const kept = new Set([SHELL, ...FILES.map((file) => new URL(file, scope).href)]);
-  for (const request of await cache.keys()) if (!kept.has(request.url)) await cache.delete(request);
+  const others = (await caches.keys()).filter((name) => name !== CACHE && name.split(" ")[1] === scope);
+  // The latest is the previous version, which other tabs may show.
+  for (const name of others.slice(0, -1)) await caches.delete(name);
   await worker.clients.claim();
 }
 
 worker.addEventListener("install", (event) => event.waitUntil(prepare()));
 worker.addEventListener("activate", (event) => event.waitUntil(removeOld()));
-worker.addEventListener("message", ({ data }) => data === "take over" && worker.skipWaiting());
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -37,8 +40,8 @@ worker.addEventListener("fetch", (event) => {
     (async () => {
       const cache = await caches.open(CACHE);
       if ([scope, `${scope}index.html`].includes(url.href.split(/[?#]/)[0]))
-        return (await cache.match(SHELL)) ?? fetch(request);
-      const found = await cache.match(request);
+        return (await cache.match(scope)) ?? fetch(request);
+      const found = (await cache.match(request)) ?? (await caches.match(request));
       if (found) return found;
       if (request.mode !== "navigate") return fetch(request);
       // The address of a page on a server: the shell shows it.

@@ -7,10 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, not_within
-from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Text
+from outnumber.games import OptionError, Rules, Text, all_games, find, not_within
 from outnumber.study.data import load
 
 # What each opponent says about itself.

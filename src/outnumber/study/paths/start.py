@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import bad_option
-from outnumber.games.numbers import nth
-from outnumber.match.match import DRAWN, STAGE, Begun, Match, Participant
-from outnumber.study.paths.path import Stage, path
+from outnumber.games import Position, Rules, bad_option, nth
+from outnumber.match import DRAWN, STAGE, Begun, Match, Participant
 from outnumber.study.puzzles.dice import Dice
 from outnumber.theory.bounded import solve
 from outnumber.theory.human_model import hardness
+
+from .path import Stage, path
 
 # Random games per start. If none has a position that fits, the nearest hardness found must do.
 GAMES = 400

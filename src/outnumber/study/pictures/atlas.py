@@ -43,7 +43,7 @@ class _AtlasPicture(Picture):
         super().__init__(WIDTH, f"{title}: {about}", claim, voice)
         self.entries, self.size = entries, size
         self.step = PLOT / len(entries)
-        self.text(MARGIN, 40, title, 22, bold=True)
+        self.heading(title)
         lead = voice.say("How many openings win at each {option:name} from 1 to {most:,}.", **how_far)
         self.text(MARGIN, 62, f"{lead} {claim}", 14, fill=SOFT)
         self._axes()

@@ -9,23 +9,32 @@ from outnumber.games import Seat, Text, Voice, chosen
 from outnumber.match.round import Round
 from outnumber.theory.verdict import Verdict
 
+from . import svg
 from .captions import Caption
-from .svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
+from .svg import EDGE, GREEN, INK, PAPER, RED, SHADE, SOFT, STRONG, WASH, Picture
 
 # Narrow enough for a phone to show the text almost at full size.
-WIDTH = 384
-MARGIN = 20
+WIDTH = 344
+MARGIN = 16
 # The heading omits older moves.
 LAST_MOVES = 14
 
 WINS, LOSES, OTHER, USED = "wins", "loses", "other", "used"
-SEAT_COLOURS = {Seat.ONE: BLUE, Seat.TWO: ORANGE}
+SEAT_COLOURS = {Seat.ONE: svg.BLUE, Seat.TWO: svg.ORANGE}
+_EDGES = {Seat.ONE: svg.BLUE_EDGE, Seat.TWO: svg.ORANGE_EDGE}
 
+# As on the board of a page.
 _STYLES: dict[str, dict[str, object]] = {
-    WINS: {"fill": GREEN, "stroke": INK, "stroke_width": 2.5},
-    LOSES: {"fill": PAPER, "stroke": INK, "stroke_width": 1.5},
-    OTHER: {"fill": SHADE, "stroke": SOFT, "stroke_dasharray": "3 2"},
-    USED: {"fill": PAPER, "stroke": FAINT},
+    WINS: {"fill": WASH, "stroke": GREEN, "stroke_width": 2.5},
+    LOSES: {
+        "fill": PAPER,
+        "stroke": RED,
+        "stroke_width": 2,
+        "stroke_dasharray": "0.1 4",
+        "stroke_linecap": "round",
+    },
+    OTHER: {"fill": PAPER, "stroke": STRONG, "stroke_width": 1.2, "stroke_dasharray": "3 2"},
+    USED: {"fill": SHADE, "stroke": "none"},
 }
 _MEANINGS: dict[str, Text] = {
     WINS: "wins",
@@ -51,7 +60,7 @@ class PositionPicture(Picture):
         listed = " ".join(map(str, moves)) if moves else voice.say("nothing yet")
         told = voice.say("Played: {moves}.", moves=listed)
         super().__init__(self.layout(), f"{title}: {claim}", f"{told} {voice.tell(verdict.reason)}", voice)
-        self.text(MARGIN, 40, title, 22, bold=True)
+        self.heading(title)
         self.y = 62.0
         if options := chosen(position.rules, voice):
             self.told(options, 13, fill=SOFT)
@@ -107,23 +116,40 @@ class PositionPicture(Picture):
         self.y = y + 22
 
     def token(self, x: float, y: float, number: int, r: float, wide: float = 0, kind: str = "") -> None:
-        """Draw a number: dark with a star if it wins, white if it loses, dashed if it cannot be played now.
+        """Draw a number: with a star if it wins, a cross if it loses, dashed if it cannot be played now.
 
-        It is round, or a box if a width is given. `kind` overrides the verdict.
+        `kind` overrides the verdict.
         """
         if not kind:
             legal = self.position.legal >> number & 1
             kind = WINS if number in self.verdict.winning else LOSES if legal else OTHER
         self.kinds.add(kind)
-        letters = {WINS: PAPER, LOSES: INK}.get(kind, SOFT)
+        playable = kind in (WINS, LOSES)
         size = min(17, 1.05 * r, max(2.5 * r, 1.5 * wide) / len(str(number)))
         with self.group(f"{number} {self.voice.word(_MEANINGS[kind])}"):
-            if wide:
-                self.add("rect", x=x - wide / 2, y=y - r, width=wide, height=2 * r, rx=3, **_STYLES[kind])
-            else:
-                self.add("circle", cx=x, cy=y, r=r, **_STYLES[kind])
-            self.centred(x, y + size * 0.36, number, size, bold=kind == WINS, fill=letters)
+            self._tile(x, y, max(r, wide / 2), r, kind)
+            self.centred(x, y + size * 0.36, number, size, bold=playable, fill=INK if playable else SOFT)
             self._sign(x + max(0, wide / 2 - r), y, kind, r)
+
+    def _tile(self, x: float, y: float, half: float, r: float, kind: str) -> None:
+        if kind in (WINS, LOSES):
+            self.add("rect", x=x - half, y=y - r + 3, width=2 * half, height=2 * r, rx=0.5 * r, fill=EDGE)
+        self.add("rect", x=x - half, y=y - r, width=2 * half, height=2 * r, rx=0.5 * r, **_STYLES[kind])
+
+    def current(self, x: float, y: float, number: int, width: float, height: float) -> None:
+        """Draw the number that was played last, in a ring."""
+        seat = self.played[-1][0] if self.played else self.position.turn.other
+        corner = height / 2 + 4 if seat is Seat.ONE else 12
+        self.rect(
+            x - width / 2 - 5,
+            y - height / 2 - 5,
+            width + 10,
+            height + 10,
+            rx=corner,
+            fill=PAPER,
+            stroke_width=3,
+        )
+        owned(self, x, y, number, seat, width, height)
 
     def tokens(self, numbers: Iterable[int], r: float, gap: float, right: float, kind: str = "") -> None:
         """Draw numbers in rows that end at `right`, with the middle of the first row at `y`."""
@@ -137,9 +163,11 @@ class PositionPicture(Picture):
     def _sign(self, x: float, y: float, kind: str, r: float) -> None:
         """The symbol that distinguishes a kind without colour."""
         if kind == WINS:
-            self.star(x + r * 0.8, y - r * 0.85, max(5.0, r * 0.5), fill=INK, stroke=PAPER, stroke_width=1)
-        if kind == USED:
-            self.line(x - r * 0.7, y + r * 0.7, x + r * 0.7, y - r * 0.7, stroke=SOFT)
+            self.star(x + r * 0.8, y - r * 0.85, max(6.0, r * 0.55), fill=GREEN, stroke=PAPER, stroke_width=1)
+        elif kind == LOSES:
+            self.cross(x + r * 0.85, y - r * 0.85, max(3.0, r * 0.25), stroke=RED, stroke_width=2.5)
+        elif kind == USED:
+            self.line(x - r * 0.6, y, x + r * 0.6, y, stroke=SOFT, stroke_width=2)
 
     def _close(self) -> None:
         """Draw the legend and the reason."""
@@ -149,7 +177,7 @@ class PositionPicture(Picture):
             wide = 46 + 7.2 * len(words)
             if x + wide > self.width:
                 x, self.y = MARGIN + 9.0, self.y + 26
-            self.add("circle", cx=x, cy=self.y, r=8, **_STYLES[kind])
+            self._tile(x, self.y, 8, 8, kind)
             self._sign(x, self.y, kind, 8)
             self.text(x + 17, self.y + 5, words, 13)
             x += wide
@@ -160,9 +188,10 @@ class PositionPicture(Picture):
 
 def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: float, height: float) -> None:
     """Draw a number taken by a player: round and blue for Player 1, square and orange for Player 2."""
-    corner = height / 2 if seat is Seat.ONE else 0
+    corner = height / 2 if seat is Seat.ONE else height / 5
+    size = max(13.0, height * 0.45)
     with picture.group(picture.say("{number}, played by Player {seat}", number=number, seat=seat)):
-        picture.rect(
-            x - width / 2, y - height / 2, width, height, rx=corner, fill=SEAT_COLOURS[seat], stroke=INK
-        )
-        picture.centred(x, y + 5, number, 13, bold=True, fill=PAPER)
+        for lower, colour in ((2, _EDGES[seat]), (0, SEAT_COLOURS[seat])):
+            top = y - height / 2 + lower
+            picture.add("rect", x=x - width / 2, y=top, width=width, height=height, rx=corner, fill=colour)
+        picture.centred(x, y + size * 0.36, number, size, bold=True, fill=PAPER)

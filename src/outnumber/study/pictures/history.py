@@ -36,7 +36,7 @@ def draw(review: Review, title: str, names: Sequence[tuple[str, str]], voice: Vo
     )
     heading = say("{title}: who was winning after each move", title=title)
     picture = Picture(WIDTH, heading, told or say("Nothing was played."), voice)
-    picture.text(MARGIN, 40, title, 22, bold=True)
+    picture.heading(title)
     picture.text(MARGIN, 62, say("Who was winning under perfect play, after each move"), 14, fill=SOFT)
     y = 84.0
     for number, each in enumerate(review.rounds, start=1):

@@ -17,7 +17,7 @@ from outnumber.theory.best import evenly_spread
 from outnumber.theory.pairing import partners
 
 from .frame import MARGIN, WIDTH, PositionPicture
-from .svg import FAINT, INK, PAPER, SOFT, VERMILLION
+from .svg import FAINT, INK, SOFT, STRONG
 
 # Maximum size of the ring; for larger games, only the numbers that can follow and their partners are drawn.
 MOST_NUMBERS = 150
@@ -59,7 +59,7 @@ class NumberGraph(PositionPicture):
         self.in_rows = position.top == 0 and not self.links
         # The circumference of the ring in widths of a token.
         self.around = sum(1 + BETWEEN + (WITHIN if partner else 0) for _, partner in self.groups)
-        self.radius = max(150.0 if self.shown else 40.0, 2 * r * self.around / (2 * pi))
+        self.radius = max(132.0 if self.shown else 40.0, 2 * r * self.around / (2 * pi))
         return ROWS_WIDTH if self.in_rows else max(WIDTH, 2 * (self.radius + r + MARGIN))
 
     def board(self) -> None:
@@ -158,16 +158,13 @@ class NumberGraph(PositionPicture):
 
     def _thick(self, one: Place, two: Place, width: int) -> None:
         """Draw the line between partners."""
-        for stroke, wide in ((INK, width + 4), (VERMILLION, width)):
-            self.line(*one, *two, stroke=stroke, stroke_width=wide, stroke_linecap="round")
+        self.line(*one, *two, stroke=STRONG, stroke_width=width, stroke_linecap="round")
 
     def _middle(self) -> None:
         """Draw the current number."""
         (x, y), top = self.centre, self.position.top
         with self.group(self.say("{number} was played last", number=top)):
-            half = 16 + 6 * len(str(top))
-            self.rect(x - half, y - 24, 2 * half, 48, rx=8, fill=INK, stroke=PAPER, stroke_width=3)
-            self.centred(x, y + 8, top, 22, bold=True, fill=PAPER)
+            self.current(x, y, top, max(48, 24 + 12 * len(str(top))), 48)
 
     def _partners(self) -> None:
         """Explain which player uses the list of partners, beside a thick line."""

@@ -10,7 +10,7 @@ from outnumber.theory import fewest_turns, stand_off
 from outnumber.theory.best import evenly_spread
 
 from .frame import MARGIN, SEAT_COLOURS, WIDTH, PositionPicture
-from .svg import INK, PAPER, SHADE, SOFT, round_step
+from .svg import EDGE, INK, PAPER, SHADE, SOFT, round_step
 
 LEFT = MARGIN
 TRACK = WIDTH - 2 * MARGIN
@@ -50,7 +50,7 @@ class Race(PositionPicture):
     def _track(self, seat: Seat) -> None:
         target, total, y = self.position.rules.target, self.position.total(seat), self.y
         mover = seat is self.position.turn and bool(self.position.legal)
-        self.rect(LEFT, y - 13, TRACK, 32, fill=SHADE, stroke=SOFT)
+        self.rect(LEFT, y - 13, TRACK, 32, rx=6, fill=SHADE, stroke=EDGE)
         self.line(LEFT + TRACK, y - 20, LEFT + TRACK, y + 26, stroke_width=3)
         steps = [move for who, move in self.played if who is seat]
         with self.group(self.caption("of-target", seat=seat, total=total, target=target)):
@@ -60,8 +60,9 @@ class Race(PositionPicture):
             for step in steps:
                 wide = step * self.scale
                 # Rounded for Player 1, square for Player 2, as everywhere.
-                corner = 12 if seat is Seat.ONE else 0
-                self.rect(x, y - 13, wide, 32, rx=min(corner, wide / 2), fill=SEAT_COLOURS[seat])
+                corner = 12 if seat is Seat.ONE else 4
+                style = {"fill": SEAT_COLOURS[seat], "stroke": PAPER, "stroke_width": 1.5}
+                self.rect(x, y - 13, wide, 32, rx=min(corner, wide / 2), **style)
                 if wide >= 8 * len(str(step)) + 4:
                     self.centred(x + wide / 2, y + 8, step, 13, bold=True, fill=PAPER)
                 x += wide

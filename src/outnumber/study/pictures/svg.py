@@ -1,11 +1,13 @@
 """Builds a picture: shapes in, SVG text out.
 
-Colours are those of the web pages: blue for Player 1, orange for Player 2. No picture depends on them:
-everything also differs by shape, line or label, so a black-and-white print has the same information.
+Colours and shapes are those of the web pages: blue and round for Player 1, orange and square for Player 2.
+No picture depends on colours: everything also differs by shape, line or label, so a black-and-white print has
+the same information.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,8 +27,35 @@ GREEN = "#0b6b4d"
 BLUE = "#1f5fa8"
 ORANGE = "#b4540a"
 VERMILLION = "#d55e00"
+WASH = "#dff2e9"
+RED = "#a8281f"
+STRONG = "#7d7460"
+EDGE = "#bfb49d"
+BLUE_EDGE = "#143f71"
+ORANGE_EDGE = "#7a3805"
+# The same colours in the style sheet of the pages, which has others for dark mode.
+_ON_PAGES = {
+    INK: "ink", PAPER: "card", SOFT: "soft", FAINT: "line", SHADE: "sunk", GREEN: "win", WASH: "win-wash",
+    RED: "lose", STRONG: "strong", EDGE: "edge", BLUE: "one", BLUE_EDGE: "one-edge", ORANGE: "two",
+    ORANGE_EDGE: "two-edge",
+}  # fmt: skip
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+_TITLE_FONT = "Georgia, 'DejaVu Serif', serif"
+
+
+def for_page(svg: str) -> str:
+    """A picture in the colours of the page that contains it; elsewhere it looks the same as before.
+
+    >>> for_page('<rect fill="#ffffff"/>')
+    '<rect fill="var(--card, #ffffff)"/>'
+    """
+    return re.sub('"(#[0-9a-f]{6})"', _for_page, svg)
+
+
+def _for_page(found: re.Match[str]) -> str:
+    name = _ON_PAGES.get(found[1])
+    return f'"var(--{name}, {found[1]})"' if name else found[0]
 
 
 def plain(value: object) -> str:
@@ -102,6 +131,11 @@ class Picture:
         if bold:
             style["font_weight"] = "bold"
         self.add("text", str(words), x=x, y=y, **style)
+
+    def heading(self, words: str) -> None:
+        """The title of the picture."""
+        style = {"font_size": 22, "font_weight": "bold", "font_family": _TITLE_FONT, "fill": INK}
+        self.add("text", words, x=16, y=40, **style, **{"class": "title"})
 
     centred = partialmethod(text, anchor="middle")
 

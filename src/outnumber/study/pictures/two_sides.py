@@ -8,7 +8,6 @@ from outnumber.games.number_stack_duel import StackDuelPosition
 
 from .frame import USED
 from .row import Cell, RowPicture
-from .svg import INK, PAPER
 
 
 class TwoSides(RowPicture):
@@ -43,12 +42,11 @@ class TwoSides(RowPicture):
             self.token(cell.x, self.y, cell.first, 15, cell.width - 8, kind)
 
     def _top(self, cell: Cell) -> None:
-        half, top, x, y = cell.width / 2 - 1, cell.first, cell.x, self.y
+        top, x, y = cell.first, cell.x, self.y
         with self.group(self.say("{number} is on top of the stack", number=top)):
-            self.polygon([(x, y - 20), (x - 6, y - 30), (x + 6, y - 30)])
-            self.centred(x, y - 34, self.say("top"), 13, bold=True)
-            self.rect(x - half, y - 18, 2 * half, 36, fill=INK)
-            self.centred(x, y + 5, top, 16, bold=True, fill=PAPER)
+            self.polygon([(x, y - 24), (x - 6, y - 33), (x + 6, y - 33)])
+            self.centred(x, y - 37, self.say("top"), 13, bold=True)
+            self.current(x, y, top, cell.width - 8, 30)
 
     def _sides(self) -> None:
         """Draw the mover's side and the other one, each with its count."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from outnumber.match.clock import stamp
+from outnumber.match import stamp
 from outnumber.store.documents import DamagedDocument, Document
 
 from .puzzle import Puzzle, from_json

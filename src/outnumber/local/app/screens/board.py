@@ -18,9 +18,8 @@ from outnumber.local.app.widgets.board import PlayersPanel
 from outnumber.local.entries import read_seat, undone
 from outnumber.local.paths import attempted
 from outnumber.local.progress import SavedProgress
-from outnumber.match.events import Kind, MatchEvent
+from outnumber.match import HUMAN, STAGE, Kind, Match, MatchEvent
 from outnumber.match.loop import Wish
-from outnumber.match.match import HUMAN, STAGE, Match
 
 from .board_page import BoardPage
 

@@ -20,8 +20,7 @@ from outnumber.local.app.page import Key, Keys, Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget, MoveList, Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.entries import read_legal_move, read_move
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.match import Match, Round
 
 LONGEST_ENTRY = 9
 # Seconds between two moves of a line that is shown.

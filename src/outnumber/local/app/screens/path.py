@@ -9,7 +9,7 @@ from outnumber.language import paths as words
 from outnumber.local import progress as books
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.paths import attempt
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.study.paths.path import path, paths
 from outnumber.study.paths.progress import next_stage
 

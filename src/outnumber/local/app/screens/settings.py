@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from outnumber.games.languages import LANGUAGES
+from outnumber.languages import LANGUAGES
 from outnumber.local.app.page import Keys, Page
 from outnumber.local.app.settings import THEMES, AppSettings, settings_path
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form

@@ -2,11 +2,11 @@
 
 import { toldAtOnce } from "../play/game_state.js";
 import { at } from "../shared/address.js";
-import { readGame, readScene, review } from "../shared/api.js";
+import { gamePicture, readGame, readScene, review } from "../shared/api.js";
 import { Board, boardPlaces } from "../shared/board/board.js";
 import { stateOf } from "../shared/board/position.js";
-import { $, h, parts, say, seatClass } from "../shared/dom.js";
-import { few, language, t, tn } from "../shared/language.js";
+import { $, drawing, h, parts, say, seatClass } from "../shared/dom.js";
+import { few, t, tn } from "../shared/language.js";
 import { playerOf, seatOf, toReader } from "../shared/sentences.js";
 import { boardPath, here, shareLink } from "../shared/share.js";
 import * as storage from "../shared/storage.js";
@@ -168,6 +168,9 @@ function pick(place) {
  * @param {api.PageMove} played
  */
 function refuted({ move, seat }) {
+  const [only, ...more] = found.refutation;
+  if (found.ending && !more.length)
+    return t("After {number}, {other} wins at once.", { number: move, other: only.move });
   const line = found.refutation.map((each) => `${seatName(each.seat)} ${each.move}`).join(", ");
   return t("After {number}, {name} could win like this: {line}", {
     number: move,
@@ -194,6 +197,21 @@ async function explain(place, words, after) {
 }
 
 /**
+ * The drawing of a position with the reason, which loads when it is opened.
+ * @param {number} place
+ */
+function pictured(place) {
+  const { round } = found;
+  const shown = h("div", { class: "picture" });
+  const load = async () => {
+    if (shown.firstChild) return;
+    const image = gamePicture(id, round, place).then(drawing);
+    shown.replaceChildren(await image.catch(({ message }) => h("p", { class: "faint" }, message)));
+  };
+  return h("details", { class: "drawn", ontoggle: load }, h("summary", {}, t("Picture with the reason")), shown);
+}
+
+/**
  * Draw the position before a move, with the winning moves marked.
  * @param {number} place
  */
@@ -203,20 +221,7 @@ async function picture(place) {
   if (place !== chosen) return;
   const { moves, seats } = state.history[found.round - 1];
   const places = boardPlaces(t("The position before this move, with the winning moves"));
-  const address = at(`/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`);
-  $("picture").replaceChildren(
-    ...(scene
-      ? [
-          places.rows,
-          places.pool,
-          h(
-            "figcaption",
-            {},
-            h("a", { href: address, target: "_blank" }, t("Picture of this position, with the reason")),
-          ),
-        ]
-      : []),
-  );
+  $("picture").replaceChildren(...(scene ? [places.rows, places.pool, pictured(place)] : []));
   if (!scene) return;
   const legal = scene.legal ?? [];
   const position = { moves: moves.slice(0, place), seats: seats.slice(0, place), legal, scene };

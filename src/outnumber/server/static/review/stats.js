@@ -4,7 +4,7 @@ import { forgetSeen } from "../play/game_cache.js";
 import { forgetBegun } from "../puzzle/offline_puzzle.js";
 import { at } from "../shared/address.js";
 import { $, h, onSure, saveFile, say } from "../shared/dom.js";
-import { t, tn } from "../shared/language.js";
+import { language, t, tn } from "../shared/language.js";
 import * as progress from "../shared/progress.js";
 import { here, shareLink } from "../shared/share.js";
 import { CHAINS, forgetGame, games as keptGames, remove } from "../shared/storage.js";
@@ -97,7 +97,7 @@ function drawGames(found, byGame) {
   const days = found.days
     .filter((each) => each.chances)
     .slice(-DAYS)
-    .map((each) => [each.date, each.share ?? 0, 1, share(each)]);
+    .map((each) => [dayOf(each.date), each.share ?? 0, 1, share(each)]);
   /** @type {Bar[]} */
   const each = Object.entries(byGame)
     .filter(([, one]) => one.games.chances)
@@ -156,7 +156,7 @@ function drawPuzzles(found, byGame) {
       ),
       bars(
         t("Puzzles solved, day by day"),
-        found.by_date.slice(-DAYS).map((day) => row(day.date, day)),
+        found.by_date.slice(-DAYS).map((day) => row(dayOf(day.date), day)),
         "two",
       ),
       bars(
@@ -168,6 +168,10 @@ function drawPuzzles(found, byGame) {
     ].filter((each) => each !== null),
   );
 }
+
+const DATE = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+/** @param {string} date */
+const dayOf = (date) => (date ? DATE.format(new Date(`${date}T00:00:00Z`)) : "");
 
 /** @param {string} name */
 const titleOf = (name) => [...choice.options].find((option) => option.value === name)?.textContent ?? name;
@@ -203,10 +207,19 @@ $("export").addEventListener("click", () => {
   );
   say($("status"), t("Saved as a file."));
 });
-const added = async () => {
+const NO_LINK = t("This link has no progress from Outnumber.");
+/**
+ * @param {boolean | null} stored whether progress was stored, or null if there was none
+ * @param {string} none
+ */
+const added = async (stored, none) => {
   ({ rounds } = await statsCache.rounds());
   draw();
-  say($("status"), t("Added: the progress from there and from here is now together."));
+  const full = t("This browser could not save everything: its storage is full or switched off.");
+  say(
+    $("status"),
+    stored ? t("Added: the progress from there and from here is now together.") : stored === null ? none : full,
+  );
 };
 const file = $("file", HTMLInputElement);
 $("import").addEventListener("click", () => file.click());
@@ -214,8 +227,15 @@ file.addEventListener("change", async () => {
   const [chosen] = file.files ?? [];
   file.value = "";
   if (!chosen) return;
-  if (chosen.size < LARGEST_FILE && addFile(await chosen.text())) await added();
-  else say($("status"), t("This file has no progress from Outnumber."));
+  const found = chosen.size < LARGEST_FILE ? addFile(await chosen.text()) : null;
+  await added(found, t("This file has no progress from Outnumber."));
+});
+$("linked").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const link = $("link", HTMLInputElement);
+  const found = addCode(link.value.split("#progress=")[1]?.trim() ?? "");
+  if (found !== null) link.value = "";
+  added(found, NO_LINK);
 });
 $("carry").addEventListener("click", () => {
   const about = t("Scan it with another device, or open the link there. It has your stars and ratings, and no name.");
@@ -232,8 +252,7 @@ function offered() {
   $("brought").hidden = false;
   $("bring").onclick = () => {
     $("brought").hidden = true;
-    if (addCode(found[1])) added();
-    else say($("status"), t("This link has no progress from Outnumber."));
+    added(addCode(found[1]), NO_LINK);
   };
 }
 offered();

@@ -21,9 +21,9 @@ export const away = () => new Refusal({ code: "offline", message: t("Can't reach
 /**
  * @param {string} method
  * @param {string} path
- * @param {{ token?: Token, body?: unknown }} [more]
+ * @param {{ token?: Token, body?: unknown, signal?: AbortSignal }} [more]
  */
-async function ask(method, path, { token, body } = {}) {
+async function ask(method, path, { token, body, signal = AbortSignal.timeout(TIMEOUT) } = {}) {
   const address = `${at(path)}${path.includes("?") ? "&" : "?"}lang=${language}`;
   /** @type {Record<string, string>} */
   const headers = {};
@@ -37,7 +37,7 @@ async function ask(method, path, { token, body } = {}) {
       headers,
       body: body ? JSON.stringify(body) : null,
       credentials: "same-origin",
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal,
     });
   } catch {
     throw away();
@@ -47,7 +47,7 @@ async function ask(method, path, { token, body } = {}) {
   throw said.error ? new Refusal(said.error) : away();
 }
 
-/** @type {(method: string, path: string, more?: { token?: Token, body?: unknown }) => Promise<any>} */
+/** @type {(method: string, path: string, more?: { token?: Token, body?: unknown, signal?: AbortSignal }) => Promise<any>} */
 export const json = async (...question) => (await ask(...question)).json();
 
 /** @type {(state: "open" | "playing" | "over") => Promise<api.ListedGames>} */
@@ -106,6 +106,9 @@ export const learnAt = (place, what = {}) => json("POST", "/api/lessons/learn", 
 /** @type {(lesson: string, step: string) => Promise<string>} */
 export const lessonPicture = async (lesson, step) =>
   (await ask("GET", `/api/lessons/${lesson}/${step}/picture`)).text();
+/** @type {(id: string, round: number, ply: number) => Promise<string>} */
+export const gamePicture = async (id, round, ply) =>
+  (await ask("GET", `/api/games/${id}/picture?round=${round}&ply=${ply}`)).text();
 /** @type {(id: string) => Promise<string>} */
 export const gameRecord = async (id) => (await ask("GET", `/api/games/${id}/record`)).text();
 /** @type {(text: string) => Promise<string>} */

@@ -38,7 +38,7 @@ export function load() {
 /** @param {Progress} progress */
 export function save(progress) {
   progress.tried = progress.tried.slice(-MOST);
-  write(KEY, progress);
+  return write(KEY, progress);
 }
 
 export const erase = () => remove(KEY);

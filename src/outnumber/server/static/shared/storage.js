@@ -39,6 +39,7 @@ export function read(key, otherwise) {
 }
 
 /**
+ * Store a value, and return whether it was stored: the page works without storage.
  * @param {string} key
  * @param {any} value
  */
@@ -46,8 +47,9 @@ export function write(key, value) {
   unstored.set(key, value);
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    return true;
   } catch {
-    // The page works without storage.
+    return false;
   }
 }
 

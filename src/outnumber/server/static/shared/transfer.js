@@ -136,7 +136,7 @@ const kept = (each) =>
   each.rounds.every(counted);
 
 /**
- * Add finished games; if there is no room for all of them, the newest remain.
+ * Add finished games, and return whether they were stored; if there is no room for all of them, the newest remain.
  * @param {Finished[]} more
  */
 function addGames(more) {
@@ -146,11 +146,12 @@ function addGames(more) {
     room -= JSON.stringify(each).length;
     return room >= 0;
   });
-  write(BROUGHT, fitting.reverse());
+  return write(BROUGHT, fitting.reverse());
 }
 
 /**
- * Add the progress and the games in a file, and return whether there was any; also reads the terminal's `puzzles.json`.
+ * Add the progress and the games in a file, and return whether they were stored, or null if there is none; also reads
+ * the terminal's `puzzles.json`.
  * @param {string} text
  */
 export function addFile(text) {
@@ -158,23 +159,21 @@ export function addFile(text) {
   try {
     found = JSON.parse(text);
   } catch {
-    return false;
+    return null;
   }
   const progress = found?.progress ?? found;
-  if (progress?.version !== 1) return false;
+  if (progress?.version !== 1) return null;
   const { tried, cards, lessons = {}, paths = {}, ratings = {} } = progress;
   const more = { version: 1, tried, cards, lessons, paths, ratings };
   const { records = [] } = found;
-  if (!usable(more) || !Array.isArray(records) || !records.every(kept)) return false;
-  addGames(records);
-  save(merged(load(), more));
+  if (!usable(more) || !Array.isArray(records) || !records.every(kept)) return null;
+  const saved = [addGames(records), save(merged(load(), more))].every(Boolean);
   const chains = read(CHAINS, {});
   const boards = { ...chains.boards };
   for (const [key, best] of Object.entries(record(found.chains) ? found.chains : {}))
     if (Array.isArray(best) && best.every(Number.isSafeInteger) && best.length > (boards[key]?.best?.length ?? 0))
       boards[key] = { ...boards[key], best };
-  write(CHAINS, { last: null, ...chains, boards });
-  return true;
+  return write(CHAINS, { last: null, ...chains, boards }) && saved;
 }
 
 /** @type {(names: readonly string[], have: readonly string[] | undefined) => number} */
@@ -203,13 +202,13 @@ const LONGEST = 4000;
 const PART = /^([a-z0-9-]{1,60})_([0-7]{0,99})_([0-7])_(\d{1,5})_(\d{1,6})$/;
 
 /**
- * Add the stars and ratings of a code, and return whether it is one.
+ * Add the stars and ratings of a code, and return whether they were stored, or null if it is none.
  * @param {string} text
  */
 export function addCode(text) {
   const [mark, ...parts] = text.split("*");
   const found = parts.map((part) => PART.exec(part));
-  if (text.length > LONGEST || mark !== MARK || !found.length || found.includes(null)) return false;
+  if (text.length > LONGEST || mark !== MARK || !found.length || found.includes(null)) return null;
   /** @type {Required<Pick<Progress, "lessons" | "paths" | "ratings">>} */
   const more = { lessons: {}, paths: {}, ratings: {} };
   for (const [, game, stages, lesson, rating, puzzles] of /** @type {RegExpExecArray[]} */ (found)) {
@@ -220,6 +219,5 @@ export function addCode(text) {
     more.paths[game] = Object.fromEntries(each.filter(([, stars]) => /** @type {string[]} */ (stars).length));
     if (Number(puzzles)) more.ratings[game] = [Number(rating), Number(puzzles)];
   }
-  save(merged(load(), { version: 1, tried: [], cards: {}, ...more }));
-  return true;
+  return save(merged(load(), { version: 1, tried: [], cards: {}, ...more }));
 }

@@ -290,13 +290,15 @@ const shell = {
     }
     latest += 1;
     const turn = latest;
-    const found = await pageAt(asked);
+    const source = `${site.files}frame.html`;
+    const [found, there] = await Promise.all([pageAt(asked), fetch(source).catch(() => null)]);
     if (turn !== latest) return;
     this.page = found;
     this.moved(found.url, replace);
+    if (there?.ok === false) return stopWith("renewed", () => location.reload());
     const next = document.createElement("iframe");
     next.title = "Outnumber";
-    next.src = `${site.files}frame.html`;
+    next.src = source;
     frame.replaceWith(next);
     frame = next;
     if (python.ready) note("");
@@ -358,25 +360,11 @@ async function installWorker() {
   document.documentElement.dataset.cached = String(Boolean(await (registration && navigator.serviceWorker.ready)));
 }
 
-/** A new version of the folder takes over when a visit begins, so that no page mixes two versions. */
-async function updated() {
-  const waiting = (await navigator.serviceWorker?.getRegistration(`${root}/`))?.waiting;
-  if (!waiting) return false;
-  const changed = new Promise((resolve) => {
-    navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-    setTimeout(resolve, 2000);
-  });
-  waiting.postMessage("take over");
-  await changed;
-  return true;
-}
-
 async function begin() {
   if (outer) return outer.show(wanted(), true);
   document.documentElement.lang = language;
   panel.before(frame);
   if (lacks) return stopWith("unsupported", () => location.reload());
-  if (await updated()) return location.reload();
   claim();
   addEventListener("popstate", () => shell.show(wanted(), true));
   addEventListener("pagehide", () => python.worker.postMessage({ save: true }));

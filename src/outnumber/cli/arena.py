@@ -137,7 +137,7 @@ def command(
         os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)
     if plan_for:
-        from outnumber.agents.arena.precision import precision
+        from outnumber.agents.arena.report.figures import precision
 
         _print(precision(plan_for, games or tuple(BUILT_IN), out, spoken()))
         return 0

@@ -21,6 +21,15 @@ from random import Random
 from typing import Any, SupportsFloat
 
 from outnumber.extras import missing
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing("Gymnasium") from error
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
 from outnumber.games import (
     IllegalMove,
     Outcome,
@@ -37,14 +46,6 @@ from outnumber.players.registry import DEFAULT_OPPONENT, computer
 
 from .encoding import Array, regret, winning
 from .environment import Environment, MaskedDiscrete
-
-try:
-    import gymnasium
-except ModuleNotFoundError as error:
-    raise missing("Gymnasium") from error
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
 
 SEAT = choice_option("seat", ("toss", "1", "2"), "The agent's seat; with toss, it is drawn for each game.")
 

@@ -238,19 +238,22 @@ class Page(Screen[None]):
     def confirm(
         self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
     ) -> None:
-        """Run an action if the player answers a question with yes."""
-        from .widgets.dialogs import ConfirmDialog
+        """Run an action if the player answers a question with yes, and show why it fails."""
+        from .widgets.fields import ConfirmDialog
 
         def answered(sure: bool | None) -> None:
             if sure:
-                then()
+                try:
+                    then()
+                except GameError as error:
+                    self.warn(self.voice.tell(error))
 
         yes, no = self.say("{answer} (y)", answer=yes), self.say("{answer} (n)", answer=no)
         self.app.push_screen(ConfirmDialog(question, yes, no, careful=careful), answered)
 
     def read_text(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
         """Open a window with lines to read, or with a function that lays them out for a width."""
-        from .widgets.dialogs import TextDialog
+        from .widgets.fields import TextDialog
 
         self.app.push_screen(TextDialog(title, lines))
 

@@ -33,7 +33,7 @@ class BoardScreen(BoardPage):
 
     PICKING = footer("pick")
     EXPLAINED = "board"
-    PANEL = mark("Players")
+    PANEL, PANEL_KIND, PANEL_ID = mark("Players"), PlayersPanel, "players"
     ALSO = (("n", "onward"), ("y", "redo"))
 
     def __init__(self, runner: GameRunner) -> None:
@@ -48,9 +48,6 @@ class BoardScreen(BoardPage):
         # Whether verdict marks are enabled, and the winning moves once they are known.
         self._marks = False
         self._winning: Container[int] | None = None
-
-    def make_panel(self) -> PlayersPanel:
-        return PlayersPanel(id="players", markup=False)
 
     def on_mount(self) -> None:
         self.set_interval(0.25, self._tick)

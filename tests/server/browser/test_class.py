@@ -409,7 +409,10 @@ def test_a_planned_lesson_with_three_children_and_a_projector(
     projector.open("/class/board")
 
     def activities() -> list[str]:
-        return [each.get_attribute("data-activity") or "" for each in page.locator(".child").all()]
+        # In one step: the page may remove a child meanwhile.
+        all_of = "each => each.map((child) => child.dataset.activity)"
+        found: list[str] = page.eval_on_selector_all(".child", all_of)
+        return found
 
     # The idea: each child answers on its device; nothing is revealed before the teacher says so.
     page.click("#next")

@@ -410,7 +410,10 @@ def test_a_planned_lesson_with_three_children_and_a_projector(
     projector.open("/class/board")
 
     def activities() -> list[str]:
-        return [each.get_attribute("data-activity") or "" for each in page.locator(".child").all()]
+        # In one step: the page may remove a child meanwhile.
+        all_of = "each => each.map((child) => child.dataset.activity)"
+        found: list[str] = page.eval_on_selector_all(".child", all_of)
+        return found
 
     # The idea: each child answers on its device; nothing is revealed before the teacher says so.
     page.click("#next")
@@ -611,9 +614,11 @@ def test_a_teacher_who_removes_a_child_that_has_just_left_stays_in_the_class(
     teacher, code = opened(window)
     page, child = teacher.page, window(viewport=PHONE)
     joins(child, code, "otter")
+    page.wait_for_selector("[data-open='1']")
+    # The page does not know yet that the child has left: no request for news is under way, and none succeeds.
+    with page.expect_event("requestfailed"):
+        page.route("**/api/classes/*?after=*", lambda route: route.abort())
     page.click("[data-open='1']")
-    # The page does not know yet that the child has left.
-    page.route("**/api/classes/*?after=*", lambda route: route.abort())
     child.page.click("#leave")
     child.page.wait_for_selector("#knock:not([hidden])")
     page.on("dialog", lambda dialog: dialog.accept())

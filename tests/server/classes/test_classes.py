@@ -18,8 +18,11 @@ from outnumber.language.animals import ANIMALS
 from outnumber.server.classes import classes, persistence
 from outnumber.server.classes.classroom import Paired
 from outnumber.server.classes.persistence import LETTERS
+from outnumber.server.http import pages
 from outnumber.server.http.bundles import STATIC
 from outnumber.server.settings import ServerSettings
+from outnumber.server.transport import http
+from outnumber.server.transport.connections import CLASS_OPENINGS, OPENINGS, Connections
 from outnumber.workers.fair_queue import address_of
 from outnumber.workers.pool import QUICK
 from tests.added.steps import Steps
@@ -401,8 +404,11 @@ def test_only_existing_lessons_are_accepted(sqlite_url: str) -> None:
                 assert "choose" in refused["message"].lower()
             assert (await child.act("/me"))["task"]["link"] == link
 
-    with registered_temporarily(Steps):
-        play(test)
+    try:
+        with registered_temporarily(Steps):
+            play(test)
+    finally:
+        pages.games_by_name.cache_clear()  # a page of this test has seen the game
 
 
 def test_a_board_for_the_projector(sqlite_url: str) -> None:
@@ -726,6 +732,87 @@ def test_a_child_is_away_once_its_connection_breaks_and_here_again_when_it_asks(
             await child.act("/me")
             (told,) = (await teacher.act(""))["children"]
             assert told["here"]
+
+    play(test)
+
+
+def test_a_child_is_away_while_its_system_does_not_answer(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tablet without Wi-Fi does not close its connection."""
+    silent = 0.0
+    monkeypatch.setattr(http, "probing", lambda _: lambda: silent)
+
+    async def test() -> None:
+        nonlocal silent
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "fox")
+            seq = (await child.act("/me"))["seq"]
+            asking = asyncio.ensure_future(child.act(f"/me?after={seq}&wait=25"))
+            kept = server.application.classes.live[teacher.id]
+            while not kept._waiting:
+                await asyncio.sleep(0.01)
+            silent = persistence.AWAY
+            while (await teacher.act(""))["children"][0]["here"]:
+                await asyncio.sleep(0.05)
+            # A request that ends by itself, such as one that is answered, proves nothing either.
+            kept.wake()
+            await asking
+            assert not (await teacher.act(""))["children"][0]["here"]
+            silent = 0.0
+            await child.act(f"/me?after={seq}&wait=0")
+            assert (await teacher.act(""))["children"][0]["here"]
+
+    play(test)
+
+
+def test_after_a_restart_children_who_do_not_come_back_are_away(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("fox", "owl")]
+        async with running(sqlite_url) as server:
+            for each in (teacher, *children):
+                each.server = server
+            assert [each["here"] for each in (await teacher.act(""))["children"]] == [True, True]
+            here = [True, True]
+            while here != [True, False]:
+                await children[0].act("/me")
+                here = [each["here"] for each in (await teacher.act(""))["children"]]
+                await asyncio.sleep(0.05)
+
+    play(test)
+
+
+def test_members_of_a_class_may_open_more_connections_from_one_address() -> None:
+    now = 0.0
+    connections = Connections(ServerSettings(connections=900), 9999, lambda: now)
+
+    def accepted(address: str, tries: int) -> int:
+        found = [connections.enter(address) is None for _ in range(tries)]
+        for _ in range(tries):
+            connections.of_address.closed(address)
+        return sum(found)
+
+    usual, more = int(OPENINGS.burst), int(CLASS_OPENINGS.burst)
+    assert accepted("school", usual + 5) == usual
+    connections.has_member("school")
+    assert accepted("school", more + 100) == more  # and no flood
+    assert accepted("elsewhere", usual + 5) == usual
+    # As many may be open: sixty browsers with six each.
+    connections.has_member("large school")
+    assert [connections.enter("large school") is None for _ in range(1400)].count(True) == 1400
+
+
+def test_an_address_is_known_by_the_members_of_a_class(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            await server.http.get("/api/catalogue")
+            assert not server.connections._with_members
+            await teacher.act("")
+            assert server.connections._with_members
 
     play(test)
 

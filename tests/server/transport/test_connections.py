@@ -1,5 +1,6 @@
 """More connections than file descriptors: some are refused, the others continue."""
 
+import asyncio
 import json
 import os
 import resource
@@ -19,6 +20,7 @@ from outnumber.server.transport.connections import (
     SAY_AGAIN,
     Connections,
     most_connections,
+    probing,
     raise_limit,
 )
 
@@ -123,3 +125,30 @@ def test_some_files_are_reserved_for_the_server() -> None:
         assert files - 200 < most_connections(2) < files - 50
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells when a client's system answered last")
+def test_a_probed_client_answers_every_second_though_its_program_sends_nothing() -> None:
+    async def test() -> None:
+        made = asyncio.get_running_loop().create_future()
+
+        class Accepted(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                made.set_result(transport)
+
+        server = await asyncio.get_running_loop().create_server(Accepted, "127.0.0.1", 0)
+        with idle(server.sockets[0].getsockname()[1], "127.0.0.1"):
+            transport = await made
+            silence = probing(transport)
+            longest = 0.0
+            for _ in range(60):
+                await asyncio.sleep(0.05)
+                longest = max(longest, silence())
+            assert 0.5 < longest < 2.5  # without probes, it grows to three seconds
+            transport.abort()
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert silence() > 100
+        server.close()
+
+    asyncio.run(test())

@@ -217,7 +217,6 @@ class Classes:
         number = kept.number_of(token) if token is not None else None
         if number is None:
             raise Refused("not-in-class")
-        kept.hear(number)
         return kept, number
 
     def until(self, kept: LiveClass) -> int:
@@ -352,6 +351,7 @@ class Classes:
         after: int | None,
         seconds: float,
         broken: Callable[[], Coroutine[Any, Any, None]],
+        silence: Callable[[], float],
     ) -> bool:
         """Wait for changes after number `after`; the teacher sees all, children only those for them.
 
@@ -359,7 +359,7 @@ class Classes:
         """
         known = kept.room.seq if number == TEACHER else kept.room.told
         if after is not None and after >= known and seconds and not self._service.stopping:
-            return await kept.news(number, seconds, broken)
+            return await kept.news(number, seconds, broken, silence)
         return False
 
     # Games

@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -32,9 +32,10 @@ MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})
 CODE = 6
 # Maximum number of waiting requests of one child; beyond it, the oldest is answered at once.
 WINDOWS = 4
-# Seconds without a request after which a child counts as away, and after its connection broke: a page that
-# loads needs less. For pairing, and after a restart, a child may be away for longer.
-AWAY, BROKEN, PATIENCE = 3.0, 1.0, 15.0
+# Seconds without a request after which a child counts as away (its page rests for half a second), and after
+# its connection broke: a page that loads needs less. For pairing, a child may be away for longer. The
+# teacher's page looks twice a second, so what it shows is true within two seconds.
+AWAY, BROKEN, PATIENCE = 1.25, 0.75, 15.0
 # If fewer animals than this are free, those of idle children without a request for this many seconds are free
 # too, so that one person with the code cannot block the class. The delay allows for sleeping tablets.
 FEW, LOST = 10, 120.0
@@ -98,6 +99,17 @@ def key_of(id: str) -> str:
     return f"class:{id}"
 
 
+class Waiting(NamedTuple):
+    """A waiting request, and the seconds since its client's system was last heard."""
+
+    woken: asyncio.Future[None]
+    silence: Callable[[], float]
+
+    def wake(self) -> None:
+        if not self.woken.done():
+            self.woken.set_result(None)
+
+
 class LiveClass:
     """A class in memory, with its waiting requests."""
 
@@ -117,7 +129,7 @@ class LiveClass:
         self._told = 0.0
         self._began = time.monotonic()
         self._heard: dict[int, float] = {}
-        self._waiting: dict[int, list[asyncio.Future[None]]] = {}
+        self._waiting: dict[int, list[Waiting]] = {}
 
     # Identity
 
@@ -191,11 +203,10 @@ class LiveClass:
         return lately or self._listens(number, within)
 
     def _listens(self, number: int, within: float = AWAY) -> bool:
-        # Just after a restart, children count as connected until they have had time to come back.
-        heard = self._heard.get(number)
-        if heard is None:
-            heard, within = self._began, max(within, PATIENCE)
-        return bool(self._waiting.get(number)) or time.monotonic() - heard < within
+        # A class that has just been loaded counts all children as connected: they have to come back first.
+        heard = self._heard.get(number, self._began)
+        waiting = any(each.silence() < within for each in self._waiting.get(number, ()))
+        return waiting or time.monotonic() - heard < within
 
     @property
     def seen(self) -> tuple[int, ...]:
@@ -216,33 +227,32 @@ class LiveClass:
         for number, waiting in self._waiting.items():
             if everybody or number == TEACHER:
                 for each in waiting:
-                    _wake(each)
+                    each.wake()
 
     async def news(
-        self, number: int, seconds: float, broken: Callable[[], Coroutine[Any, Any, None]]
+        self,
+        number: int,
+        seconds: float,
+        broken: Callable[[], Coroutine[Any, Any, None]],
+        silence: Callable[[], float],
     ) -> bool:
         """Wait for a possible change, at most some seconds, and return whether the connection broke."""
         waiting = self._waiting.setdefault(number, [])
         if len(waiting) >= WINDOWS:
-            _wake(waiting.pop(0))
-        own: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            waiting.pop(0).wake()
+        own = Waiting(asyncio.get_running_loop().create_future(), silence)
         waiting.append(own)
         watched = asyncio.ensure_future(broken())
         try:
-            await asyncio.wait([own, watched], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([own.woken, watched], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if own in waiting:
                 waiting.remove(own)
             if not waiting:
                 self._waiting.pop(number, None)
-            self.hear(number)
+            if silence() < AWAY:
+                self.hear(number)
             if watched.done() and not waiting:
-                self._heard[number] -= AWAY - BROKEN
-                asyncio.get_running_loop().call_later(BROKEN, self.wake, False)
+                self._heard[number] = time.monotonic() - AWAY + BROKEN
             watched.cancel()
         return watched.done() and not watched.cancelled()
-
-
-def _wake(waiting: asyncio.Future[None]) -> None:
-    if not waiting.done():
-        waiting.set_result(None)

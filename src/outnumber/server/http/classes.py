@@ -58,6 +58,7 @@ from outnumber.server.play.create import SURE, rules_of
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.tokens import new_token
 from outnumber.server.play.views import named
+from outnumber.server.transport.http import PROBING
 from outnumber.server.transport.limits import COOKIE, WAITED, cookie
 from outnumber.study.lessons.lesson import PARTS, lesson_of
 from outnumber.study.puzzles.kinds import KINDS, SEATS
@@ -70,8 +71,8 @@ api = Api()
 
 # Larger boards suit neither a class nor a projector.
 LARGEST = 100
-# Seconds that the teacher's page waits: children connect and disconnect without an event.
-TEACHER_WAIT = 1
+# Seconds that the teacher's page waits at most: children connect and disconnect without an event.
+TEACHER_WAIT = 0.5
 # The names of puzzles and of steps, which a school takes without any other words.
 _PUZZLE = re.compile(rf"(({'|'.join(KINDS)})-)?[0-9a-f]{{12}}")
 _STEP = re.compile(rf"\d{{1,4}}|({'|'.join(PARTS)})(-\d{{1,2}})?")
@@ -115,11 +116,16 @@ def _told(call: Call, kept: LiveClass, number: int, told: Model, status: int = 2
     return answer
 
 
-async def _kept(call: Call, *, teacher: bool) -> tuple[LiveClass, int]:
-    """The class in the URL, and the client: only its teacher, or only a child, is allowed."""
+async def _kept(call: Call, *, teacher: bool, arrives: bool = True) -> tuple[LiveClass, int]:
+    """The class in the URL, and the client: only its teacher, or only a child, is allowed.
+
+    `arrives` is whether the request has just arrived, so that its client is here.
+    """
     kept, number = await call.classes.find(call.request.path_params["id"], call.token)
     if (number == TEACHER) != teacher:
         raise Refused("not-in-class")
+    if arrives:
+        kept.hear(number)
     return kept, number
 
 
@@ -171,12 +177,13 @@ async def _news(call: Call, after: int | None, seconds: float, *, teacher: bool)
     """Wait for news, and record how long, because it does not count as processing time."""
     kept, number = await _kept(call, teacher=teacher)
     began = time.perf_counter()
-    broken = await call.classes.news(kept, number, after, seconds, partial(_broken, call.request))
+    silence = call.request.scope["extensions"][PROBING]()
+    broken = await call.classes.news(kept, number, after, seconds, partial(_broken, call.request), silence)
     call.request.scope["state"][WAITED] = time.perf_counter() - began
     if broken:  # no one reads the answer, and the child is not here
         return Response()
     # The class may be over, or the child removed.
-    return _for(call, *await _kept(call, teacher=teacher))
+    return _for(call, *await _kept(call, teacher=teacher, arrives=False))
 
 
 async def _broken(request: Request) -> None:

@@ -26,7 +26,7 @@ from zipfile import ZipFile
 
 import outnumber
 from outnumber.games import OptionError, Phrase, bad_option
-from outnumber.games.languages import LANGUAGES
+from outnumber.languages import LANGUAGES
 from outnumber.server.http import bundles, pages
 
 from .bridge import Device
@@ -288,6 +288,8 @@ async def _rendered(work: Path, elsewhere: str) -> tuple[dict[tuple[str, str], b
 
             async def get(path: str, headers: list[tuple[str, str]] = headers) -> tuple[int, bytes]:
                 status, _, body = await device.answer("GET", f"{PREFIX}{path}", headers)
+                if status != 200 and path.startswith("/static/"):
+                    raise FileNotFoundError(path)
                 return status, body
 
             queue = ["/"]

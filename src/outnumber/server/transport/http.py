@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import MutableMapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -17,7 +18,8 @@ import httptools
 
 from outnumber.api.errors import Refused, bad_request
 from outnumber.server.errors import as_json
-from outnumber.server.transport.connections import Connections, end
+from outnumber.server.transport.connections import Connections, end, probing
+from outnumber.server.transport.limits import CLASS
 from outnumber.server.transport.uvicorn_internals import Uvicorn
 from outnumber.server.transport.websocket import WebSocket
 from outnumber.workers.fair_queue import network, plain
@@ -37,6 +39,8 @@ ANSWER_SECONDS = 120.0
 IDLE_SECONDS = 30.0
 # Time for the client to read the last response.
 LINGER_SECONDS = 2.0
+# The key in a scope's extensions of `probing` for the request's connection.
+PROBING = "outnumber.probing"
 
 
 class _Transport:
@@ -248,11 +252,15 @@ class HttpConnection(asyncio.Protocol):
             await send(message)
 
         scope["client"] = self._client
+        scope.setdefault("extensions", {})[PROBING] = partial(probing, self.transport)
         try:
             await self._backend.application(scope, receive, noted)
         finally:
             self._answering = False
             self.pending -= 1
+            # A trusted proxy has no limits; `who` names the limits of the request.
+            if self._address is not None and str(scope["state"].get("who", "")).startswith(CLASS):
+                self._connections.has_member(self._address)
             if not self.ended and not self.transport.is_closing():
                 # A request answered early must still arrive completely.
                 if not self._arriving and not self.pending:

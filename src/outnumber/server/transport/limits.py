@@ -57,7 +57,7 @@ CODES = Rate(2.0, 20.0, school=(0.0, 100.0))  # QR codes
 CHECKS = Rate(10.0, 50.0)
 FRAMES = Rate(1000.0, 1000.0, school=(10_000.0, 0.0))  # of all sockets together: messages, pings and so on
 # Limits of one class, separate from those of its address.
-CLASS_REQUESTS = Rate(100.0, 1000.0)
+CLASS_REQUESTS = Rate(150.0, 1000.0)
 CLASS_SOCKETS = 200
 # The key in a request's state for the seconds that a long poll has waited.
 WAITED = "waited"

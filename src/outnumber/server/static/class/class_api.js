@@ -27,10 +27,11 @@ export const post = ({ id, token }, what, body = {}) =>
 export const boardOf = ({ id, token }, verdict) =>
   json("GET", `/api/classes/${id}/board?verdict=${verdict}`, { token });
 
-const WAIT = 5; // seconds that the server may hold a request open: a tablet that is cut off is away after that
-// Milliseconds between two requests; doubled after each failure, up to the second value.
-const PAUSE = 1000;
-const LONGEST = 10000;
+const WAIT = 1; // seconds that the server may hold a request open: a tablet that falls asleep is away after that
+// Milliseconds between two requests, after a failure, and until a request without an answer is given up.
+const PAUSE = 500;
+export const AGAIN = 1000;
+const LONGEST = 5000;
 /**
  * Whether the class is over, or this browser is no longer in it.
  * @param {unknown} refusal
@@ -40,16 +41,15 @@ export const over = (refusal) =>
 
 /**
  * Poll a class. `show` receives each new state, `lost` the refusal once the class has ended, and `trouble` whether the
- * server is unreachable. A tablet that wakes up polls immediately.
+ * server is unreachable. A tablet that wakes up polls immediately: the connection of an open request may be broken.
  * @template {{ seq: number }} S
  * @param {Membership} membership
  * @param {string} path
  * @param {(state: S) => void} show
  * @param {(refusal: unknown) => void} lost
  * @param {(away: boolean) => void} [trouble]
- * @param {number} [rest] milliseconds between two requests
  */
-export function listen({ id, token }, path, show, lost, trouble = () => {}, rest = PAUSE) {
+export function listen({ id, token }, path, show, lost, trouble = () => {}) {
   /** @type {number | null} */
   let after = null;
   let tries = 0;
@@ -63,17 +63,22 @@ export function listen({ id, token }, path, show, lost, trouble = () => {}, rest
     });
   const hurry = () => document.hidden || wake();
   addEventListener("online", hurry);
-  addEventListener("pageshow", hurry);
+  addEventListener("offline", () => wake()); // closes the connection, if the server can still be told
+  addEventListener("pageshow", ({ persisted }) => persisted && wake());
   document.addEventListener("visibilitychange", hurry);
   const go = async () => {
     while (!stopped) {
       const began = Date.now();
+      const cut = new AbortController();
+      let woken = false;
+      wake = () => {
+        woken = true;
+        cut.abort();
+      };
+      const timer = setTimeout(() => cut.abort(), LONGEST);
       try {
-        const state = await json(
-          "GET",
-          `/api/classes/${id}${path}${after === null ? "" : `?after=${after}&wait=${WAIT}`}`,
-          { token },
-        );
+        const query = after === null ? "" : `?after=${after}&wait=${WAIT}`;
+        const state = await json("GET", `/api/classes/${id}${path}${query}`, { token, signal: cut.signal });
         if (stopped) return;
         after = state.seq;
         if (tries) trouble(false);
@@ -81,12 +86,15 @@ export function listen({ id, token }, path, show, lost, trouble = () => {}, rest
         show(state);
       } catch (refusal) {
         if (stopped) return;
+        if (woken) continue;
         if (over(refusal)) return lost(refusal);
         tries += 1;
         if (tries === 2) trouble(true);
+      } finally {
+        clearTimeout(timer);
       }
-      const pause = tries ? Math.min(LONGEST, PAUSE * 2 ** (tries - 1)) : rest - (Date.now() - began);
-      if (pause > 0) await sleep(pause * (tries ? 0.5 + Math.random() / 2 : 1));
+      const pause = tries ? AGAIN * (0.5 + Math.random() / 2) : PAUSE - (Date.now() - began);
+      if (pause > 0) await sleep(pause);
     }
   };
   go();

@@ -17,7 +17,6 @@ import { drawStandings } from "./standings.js";
 /** @import { Membership } from "./class_api.js" */
 
 const AGAIN = 2000; // milliseconds between two polls of the board
-const LOOK = 500; // milliseconds between two looks at the class
 const setTimer = countdown($("left"));
 const board = new Board({ rows: $("tracks"), pool: $("pool") });
 
@@ -198,7 +197,6 @@ function begin(membership) {
       tellIn($("status"), t("The lesson is over."));
     },
     () => {},
-    LOOK,
   );
   setInterval(() => refresh(membership), AGAIN);
 }

@@ -6,7 +6,7 @@ import { h, part } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { read, remove, write } from "../shared/storage.js";
 import { breakable, picture } from "./animals.js";
-import { countdown, listen, over, post } from "./class_api.js";
+import { AGAIN, countdown, listen, over, post } from "./class_api.js";
 
 /** @import { Membership } from "./class_api.js" */
 /**
@@ -169,14 +169,14 @@ function report(what) {
   if (queue.length === 1) send();
 }
 
-async function send(tries = 0) {
+async function send() {
   if (!queue.length) return;
   try {
     show(await post(membership, "report", queue[0]));
   } catch (/** @type {any} */ refusal) {
     if (over(refusal)) return;
     if (RETRIED.includes(refusal.code)) {
-      setTimeout(() => send(tries + 1), Math.min(10000, 1000 * 2 ** tries));
+      setTimeout(send, AGAIN);
       return;
     }
   }

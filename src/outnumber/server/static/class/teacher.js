@@ -28,7 +28,6 @@ import { csvOf, drawSummary, listed, mistakesOf } from "./summary.js";
 
 const KEY = "teacher";
 const OVER = "outnumber:summary";
-const LOOK = 500; // milliseconds between two looks at the class
 /** @param {string} address */
 const bare = (address) => address.replace(/^https?:\/\//, "");
 const MOST_PUZZLES = 20; // per task, as on the puzzle page
@@ -82,7 +81,6 @@ function begin(own) {
       say($("problem"), t("This class has ended."));
     },
     (away) => say($("problem"), away ? t("Can't reach the server at the moment.") : ""),
-    LOOK,
   );
 }
 

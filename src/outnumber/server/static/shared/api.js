@@ -21,9 +21,9 @@ export const away = () => new Refusal({ code: "offline", message: t("Can't reach
 /**
  * @param {string} method
  * @param {string} path
- * @param {{ token?: Token, body?: unknown }} [more]
+ * @param {{ token?: Token, body?: unknown, signal?: AbortSignal }} [more]
  */
-async function ask(method, path, { token, body } = {}) {
+async function ask(method, path, { token, body, signal = AbortSignal.timeout(TIMEOUT) } = {}) {
   const address = `${at(path)}${path.includes("?") ? "&" : "?"}lang=${language}`;
   /** @type {Record<string, string>} */
   const headers = {};
@@ -37,7 +37,7 @@ async function ask(method, path, { token, body } = {}) {
       headers,
       body: body ? JSON.stringify(body) : null,
       credentials: "same-origin",
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal,
     });
   } catch {
     throw away();
@@ -47,7 +47,7 @@ async function ask(method, path, { token, body } = {}) {
   throw said.error ? new Refusal(said.error) : away();
 }
 
-/** @type {(method: string, path: string, more?: { token?: Token, body?: unknown }) => Promise<any>} */
+/** @type {(method: string, path: string, more?: { token?: Token, body?: unknown, signal?: AbortSignal }) => Promise<any>} */
 export const json = async (...question) => (await ask(...question)).json();
 
 /** @type {(state: "open" | "playing" | "over") => Promise<api.ListedGames>} */

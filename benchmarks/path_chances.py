@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from outnumber.games.base import Position, Rules
-from outnumber.study.paths.start import habits
 from outnumber.theory.best import fastest, stubborn
 from outnumber.theory.bounded import solve
 from outnumber.theory.human_model import LEVELS as SKILLS
@@ -27,6 +26,22 @@ Choice = dict[int, float]
 def even(moves: list[int]) -> Choice:
     """Moves that are all equally likely."""
     return dict.fromkeys(moves, 1 / len(moves))
+
+
+def habits(position: Position, last: int) -> dict[str, int]:
+    """The move of each habit player: nearest to the last number, lowest, largest, or fewest replies.
+
+    >>> from outnumber.games.registry import game
+    >>> habits(game("strategy-stacks", range=12).start().play(6), last=6)
+    {'nearest': 3, 'lowest': 1, 'largest': 12, 'fewest-replies': 3}
+    """
+    legal = list(position.legal_moves())
+    return {
+        "nearest": min(legal, key=lambda move: abs(move - last)),
+        "lowest": legal[0],
+        "largest": legal[-1],
+        "fewest-replies": min(legal, key=lambda move: position.after(move).legal.bit_count()),
+    }
 
 
 class Analysed:

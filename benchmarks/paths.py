@@ -1,13 +1,12 @@
-"""Win rates on the paths: python benchmarks/paths.py [GAME …] [--starts 2000] [--stages 1-15] [--check GAMES]
+"""Win rates on the paths: python benchmarks/paths.py [GAME …] [--stages 1-15] [--check GAMES]
 
 For every stage, the chance of each level and each habit to win a single attempt against the opponent of the
-stage, from starts that are drawn as for a person. All players have known move distributions, so the chance
-from a start is exact (`path_chances.py`); only the starts are a sample, except on stages that list theirs.
+stage. All players have known move distributions and every stage lists its starts, so the rates are exact
+(`path_chances.py`) and have no interval.
 
 A stage should be won by the level it is made for in 60 to 85 % of attempts on the first five stages and in 40
-to 70 % later; by a habit in less than 25 % from the sixth stage on; and always by the perfect player. `!`
-marks a rate whose 95 % interval misses the target, and `^` a level that wins more often than on the previous
-stage, beyond both intervals; without an interval, every difference counts.
+to 70 % later; by a habit in less than 25 % from the sixth stage on; and always by the perfect player. No
+level should win more often than on the previous stage. `!` and `^` mark what is missed.
 
 `--check` also plays simulated games and reports each rate that differs by more than chance explains.
 """
@@ -17,42 +16,26 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
-from typing import NamedTuple
 
-from path_chances import HABITS, Board
+from path_chances import HABITS, Board, habits
 
 from outnumber.games.registry import BUILT_IN
 from outnumber.match.round import Round
 from outnumber.players.registry import built_in
 from outnumber.study.paths.path import Stage, path
-from outnumber.study.paths.start import draw, habits
 
 LEVELS = ("beginner", "casual", "skilled", "expert", "master", "perfect")
 # The target of the level that a stage is made for, on the first stages and later, and of habits later.
 FIRST, EARLY, LATER, HABIT = 5, (0.60, 0.85), (0.40, 0.70), 0.25
 # No start of Number Stack Duel can defeat these habits; docs/explanation/benchmarks.md proves it.
 UNBEATABLE = {"number-stack-duel": HABITS}
-# Simulated rates that differ by more than this many standard deviations are reported.
-DEVIATIONS = 4.0
+# Simulated rates that differ by more than this many standard deviations are reported; sums are rounded.
+DEVIATIONS, ROUNDED = 4.0, 1e-9
 
 Mover = Callable[[Round, Random], int]
-
-
-class Rate(NamedTuple):
-    """A share of won attempts, with half the width of its 95 % interval."""
-
-    share: float
-    half: float
-
-    def below(self, other: float) -> bool:
-        return self.share + self.half < other - 1e-9
-
-    def above(self, other: float) -> bool:
-        return self.share - self.half > other + 1e-9
 
 
 def mover(name: str) -> Mover:
@@ -67,36 +50,27 @@ def mover(name: str) -> Mover:
     return move
 
 
-def simulated(stage: Stage, name: str, starts: Sequence[tuple[int, ...]], games: int) -> int:
-    """How many of a number of single attempts a player wins."""
+def simulated(stage: Stage, name: str, games: int) -> float:
+    """The share of a number of single attempts that a player wins, with the same number from each start."""
     you, them, won = mover(name), mover(stage.opponent), 0
     for number in range(games):
         luck = Random(f"{stage.game} {stage.number} {name} {number}")
-        current = Round.begin(stage.rules, starts[number % len(starts)])
+        current = Round.begin(stage.rules, stage.starts[number % len(stage.starts)])
         seat = current.turn
         while current.outcome is None:
             current = current.play((you if current.turn is seat else them)(current, luck))
         won += current.outcome.winner is seat
-    return won
+    return won / games
 
 
-def starts_of(stage: Stage, seeds: int) -> list[tuple[int, ...]]:
-    """The starts that a stage lists, or else those of the first seeds."""
-    return [*stage.starts] or [draw(stage, seed) for seed in range(1, seeds + 1)]
-
-
-def rates(stage: Stage, starts: Sequence[tuple[int, ...]], names: Sequence[str]) -> dict[str, Rate]:
-    """The rate of each player."""
+def rates(stage: Stage, names: Sequence[str] = (*LEVELS, *HABITS)) -> dict[str, float]:
+    """The share of attempts that each player wins."""
     board = Board(stage.rules)
-    # Several lines lead to the same position.
-    places = Counter(map(board.after, starts))
-    found = {}
-    for name in names:
-        chances = [(board.chance(name, stage.opponent, place), times) for place, times in places.items()]
-        mean = sum(chance * times for chance, times in chances) / len(starts)
-        spread = sum((chance - mean) ** 2 * times for chance, times in chances) / len(starts)
-        found[name] = Rate(mean, 0.0 if stage.starts else 1.96 * sqrt(spread / len(starts)))
-    return found
+    places = [board.after(moves) for moves in stage.starts]
+    return {
+        name: sum(board.chance(name, stage.opponent, place) for place in places) / len(places)
+        for name in names
+    }
 
 
 def target(stage: Stage, name: str) -> tuple[float, float]:
@@ -111,53 +85,50 @@ def target(stage: Stage, name: str) -> tuple[float, float]:
     return 0.0, 1.0
 
 
-def marked(stage: Stage, name: str, rate: Rate, before: Rate | None) -> str:
-    """The cell of a rate: percent, `*` for the level that the stage is made for, and what is missed."""
+def missed(stage: Stage, name: str, rate: float, before: float = 1.0) -> str:
+    """`!` if a rate misses its target, and `^` if a level wins more often than before."""
     least, most = target(stage, name)
-    mark = "!" if rate.below(least) or rate.above(most) else ""
-    if name in LEVELS and before and rate.share - rate.half > before.share + before.half + 1e-9:
-        mark += "^"
-    return f"{100 * rate.share:.1f}{'*' if name == stage.learner else ''}{mark}"
+    rises = name in LEVELS and rate > before + ROUNDED
+    return ("" if least - ROUNDED <= rate <= most + ROUNDED else "!") + ("^" if rises else "")
 
 
-def checked(stage: Stage, starts: Sequence[tuple[int, ...]], found: dict[str, Rate], games: int) -> None:
+def checked(stage: Stage, found: dict[str, float], games: int) -> None:
     """Report the rates that simulated games do not confirm."""
-    luck = Random(f"{stage.game} {stage.number}")
-    some = [luck.choice(starts) for _ in range(games)]
-    exact = rates(stage._replace(starts=()), some, list(found))
-    for name, rate in exact.items():
-        share = simulated(stage, name, some, games) / games
-        if abs(share - rate.share) > DEVIATIONS * sqrt(max(rate.share * (1 - rate.share), 1e-9) / games):
-            print(f"  {name}: {100 * share:.1f} % simulated, {100 * rate.share:.1f} % computed", flush=True)
+    games -= games % len(stage.starts)
+    for name, rate in found.items():
+        share = simulated(stage, name, games)
+        if abs(share - rate) > DEVIATIONS * sqrt(max(rate * (1 - rate), ROUNDED) / games):
+            print(f"  {name}: {100 * share:.1f} % simulated, {100 * rate:.1f} % computed", flush=True)
 
 
-def table(game: str, asked: argparse.Namespace, numbers: range, names: Sequence[str]) -> None:
-    """Print the win rates of a game in percent, one line per stage."""
+def table(game: str, numbers: range, names: Sequence[str], check: int) -> None:
+    """Print the win rates of a game in percent, one line per stage; * marks the level that it is made for."""
     wide = [max(len(name), 6) for name in names]
     heads = "  ".join(f"{name:>{width}}" for name, width in zip(names, wide, strict=True))
     print(f"\n{game}\nstage  size  {'opponent':<9}{heads}  starts", flush=True)
-    before: dict[str, Rate] = {}
+    before: dict[str, float] = {}
     for stage in path(game).stages:
         if stage.number not in numbers:
             continue
         begun = time.perf_counter()
-        starts = starts_of(stage, asked.starts)
-        found = rates(stage, starts, names)
-        cells = [marked(stage, name, rate, before.get(name)) for name, rate in found.items()]
+        found = rates(stage, names)
+        cells = []
+        for name, rate in found.items():
+            marks = "*" * (name == stage.learner) + missed(stage, name, rate, before.get(name, 1.0))
+            cells.append(f"{100 * rate:.1f}{marks}")
         told = "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, wide, strict=True))
         line = f"{stage.number:>5}  {stage.rules.size:>4}  {stage.opponent:<9}{told}"
-        print(f"{line}  {len(set(starts)):>6}", flush=True)
+        print(f"{line}  {len(stage.starts):>6}", flush=True)
         before = found
-        if asked.check:
-            checked(stage, starts, found, asked.check)
+        if check:
+            checked(stage, found, check)
         print(f"{game} {stage.number}: {time.perf_counter() - begun:.1f} s", file=sys.stderr, flush=True)
 
 
 def main() -> None:
-    """Measure the paths of some games."""
+    """Compute the rates on the paths of some games."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games_of", nargs="*", metavar="GAME", default=list(BUILT_IN))
-    parser.add_argument("--starts", type=int, default=2_000)
     parser.add_argument("--stages", default="1-15")
     parser.add_argument("--players", default=",".join((*LEVELS, *HABITS)))
     parser.add_argument("--check", type=int, default=0, metavar="GAMES")
@@ -165,7 +136,7 @@ def main() -> None:
     first, _, last = asked.stages.partition("-")
     numbers = range(int(first), int(last or first) + 1)
     for game in asked.games_of:
-        table(game, asked, numbers, asked.players.split(","))
+        table(game, numbers, asked.players.split(","), asked.check)
 
 
 if __name__ == "__main__":

@@ -25,11 +25,11 @@ from outnumber.cli.main import COMMANDS, group
 from outnumber.cli.output import COUNTED as COUNTED_INSTEAD
 from outnumber.cli.output import INSTEAD, paragraphs
 from outnumber.games.errors import MESSAGES
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
 from outnumber.language.commands import footer_of, help_for
+from outnumber.languages import LANGUAGES
 from outnumber.players.registry import NAMES
 from outnumber.server.errors import DatabaseError
 from outnumber.study.chains.chain import ChainError

@@ -39,11 +39,9 @@ if TYPE_CHECKING:
         all_games,
         game,
     )
-    from outnumber.match.clock import GameClock
-    from outnumber.match.match import Match, Participant
+    from outnumber.match import GameClock, Match, Participant, Round
     from outnumber.match.record import RecordError, read, write
     from outnumber.match.review import Review, grade, review
-    from outnumber.match.round import Round
     from outnumber.players.registry import computer as player
     from outnumber.study.pictures.draw import draw
     from outnumber.theory.advice import hints

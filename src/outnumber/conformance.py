@@ -37,9 +37,8 @@ from outnumber.games import (
 )
 from outnumber.games.errors import MESSAGES
 from outnumber.games.registry import registered_temporarily
-from outnumber.match.match import Match
+from outnumber.match import Match, Round
 from outnumber.match.record import read, write
-from outnumber.match.round import Round
 from outnumber.theory import exhaustive
 from outnumber.theory.solve import solve, theorems
 

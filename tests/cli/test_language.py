@@ -10,8 +10,8 @@ import pytest
 from outnumber.cli import output
 from outnumber.cli.main import COMMANDS
 from outnumber.cli.output import COUNTED, LANGUAGE
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import Voice
+from outnumber.languages import LANGUAGES
 from tests.english import English, english_in
 from tests.local.terminal.test_transcripts import arguments, printed, typed
 from tests.program import Done, call, lines, run

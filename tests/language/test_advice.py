@@ -5,10 +5,10 @@ import re
 import pytest
 
 import outnumber
-from outnumber.games.languages import LanguageName
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.advice import why
 from outnumber.language.voice import voice
+from outnumber.languages import LanguageName
 from outnumber.match.match import Match, Participant
 from outnumber.match.openings import fair
 from outnumber.match.round import Round

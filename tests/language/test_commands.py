@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from outnumber.games.languages import LANGUAGES
 from outnumber.language.commands import COMMANDS, for_shell, meant
 from outnumber.language.lessons import HELP as LESSONS
 from outnumber.language.match import HELP as LOCAL
 from outnumber.language.puzzles import HELP as PUZZLES
 from outnumber.language.remote import HELP
 from outnumber.language.voice import voice
+from outnumber.languages import LANGUAGES
 from outnumber.local.terminal.chains import KNOWN as CHAIN
 from outnumber.local.terminal.puzzles import NONE, SKIP
 

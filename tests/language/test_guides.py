@@ -4,11 +4,11 @@ import pytest
 
 from outnumber.games.base import Position
 from outnumber.games.errors import OptionError
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.guides import examples, guide
 from outnumber.language.voice import voice
+from outnumber.languages import LANGUAGES
 from outnumber.theory.exhaustive import solve as searched
 from tests.added.steps import Steps
 

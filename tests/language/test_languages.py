@@ -20,10 +20,10 @@ from outnumber.cli.main import COMMANDS, group
 from outnumber.cli.output import paragraphs
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA, Link
 from outnumber.games.sentences import ADDED, ENGLISH, Phrase, Told
 from outnumber.language.voice import of_the_system, voice
+from outnumber.languages import LANGUAGES
 from outnumber.study.pictures.captions import Caption
 from outnumber.study.puzzles.sentences import Remark
 from outnumber.theory.reasons import Explanation, players

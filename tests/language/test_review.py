@@ -6,10 +6,10 @@ import pytest
 
 import outnumber
 from outnumber import Reason, Seat
-from outnumber.games.languages import LanguageName
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.review import teaser, told
 from outnumber.language.voice import voice
+from outnumber.languages import LanguageName
 from outnumber.match.match import Ended, Match, Participant
 from outnumber.match.review import review
 from outnumber.match.round import Round

@@ -6,11 +6,11 @@ import pytest
 
 import outnumber
 from outnumber.cli.arguments import chosen_rules, flag
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA, Links
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.language.rules import rules_text, sections
 from outnumber.language.voice import voice
+from outnumber.languages import LANGUAGES
 from tests.english import english_in
 from tests.naive import GAMES
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outnumber.games.languages import LANGUAGES, LanguageName
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.voice import accepted, voice
+from outnumber.languages import LANGUAGES, LanguageName
 
 SOURCE = Path(__file__).parents[2] / "src" / "outnumber"
 
@@ -53,7 +53,7 @@ def test_every_language_has_its_own_cached_voice() -> None:
 
 
 def test_languages_are_declared_in_one_place() -> None:
-    """To add a language, name it in `games/languages.py` and translate the catalogue."""
+    """To add a language, name it in `languages.py` and translate the catalogue."""
     named = re.compile(r"[\"'|]en[\"', |]+de[\"'|]|OUTNUMBER_LANGUAGE\"")
     files = [path for path in SOURCE.rglob("*.py") if named.search(path.read_text(encoding="utf-8"))]
     assert [path.name for path in files] == ["languages.py"]

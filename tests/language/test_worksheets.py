@@ -6,12 +6,12 @@ from itertools import cycle
 
 import pytest
 
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.puzzles import reason, told
 from outnumber.language.voice import voice
 from outnumber.language.worksheets import page
+from outnumber.languages import LANGUAGES
 from outnumber.study.worksheets import SHEETS, WorksheetOrder
 
 VOID = {"meta", "link"}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from outnumber.games.languages import LANGUAGES
+from outnumber.languages import LANGUAGES
 from outnumber.server.http import bundles
 from tests.make_types import TYPES, declarations
 from tests.server.http.test_bundles import LATER, page_scripts

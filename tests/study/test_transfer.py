@@ -70,6 +70,17 @@ def test_a_rating_from_elsewhere_counts_while_it_is_from_more_puzzles() -> None:
     assert (rating > 1000, puzzles) == (True, 3)
 
 
+def test_a_rating_from_elsewhere_chooses_the_next_puzzle_and_changes_with_attempts_here() -> None:
+    brought = Progress(ratings={"strategy-stacks": (1500, 9)})
+    assert (Progress().wanted("strategy-stacks", "one"), brought.wanted("strategy-stacks", "one")) == (1, 3)
+    assert brought.wanted("number-duel", "one") == 1
+    tried = [attempt(f"2026-11-0{day}T10:00:00Z", difficulty=3, solved=False) for day in range(1, 9)]
+    assert brought.merged(Progress(tuple(tried))).wanted("strategy-stacks", "one") < 3
+    # From as many puzzles here on, only those count.
+    fewer = Progress(ratings={"strategy-stacks": (1500, 8)})
+    assert fewer.merged(Progress(tuple(tried))).wanted("strategy-stacks", "one") == 1
+
+
 def test_a_file_carries_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / "one"))
     ProgressStore().change(Progress.starred, "number-duel", 3, ["won"])

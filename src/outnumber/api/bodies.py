@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, field
 
 from outnumber.games import mark
-from outnumber.match.match import LONGEST_MATCH
+from outnumber.match import LONGEST_MATCH
 from outnumber.study.chains.chain import LARGEST
 from outnumber.study.lessons.place import Place
 from outnumber.study.puzzles.kinds import Kind

@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 from msgspec import Struct, ValidationError, convert, field
 
 from outnumber.games import Reason, Seat
-from outnumber.match.match import HUMAN, Change, Ended, Match, Moved, Participant, Picked, Seated, TookBack
+from outnumber.match import HUMAN, Ended, Match, Participant
+from outnumber.match.match import Change, Moved, Picked, Seated, TookBack
 
 from .fields import OfferName
 

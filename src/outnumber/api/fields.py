@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from outnumber.games import mark
-from outnumber.match.match import LONGEST_NAME
+from outnumber.match import LONGEST_NAME
 from outnumber.players.registry import COMPUTERS
 from outnumber.study.chains.chain import LARGEST, SMALLEST
 

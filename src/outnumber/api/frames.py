@@ -6,7 +6,7 @@ from typing import Any, Union, final
 
 import msgspec
 
-from outnumber.games.languages import LanguageName
+from outnumber.languages import LanguageName
 
 from . import ErrorModel, Model, SeatNumber
 from .answers import Event, State, Who

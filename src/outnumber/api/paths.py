@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from outnumber.games import Voice, chosen
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.study.paths.path import Path, Stage
 from outnumber.study.paths.progress import opened, stars_of, total
 from outnumber.study.paths.stars import Result, Star

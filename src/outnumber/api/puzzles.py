@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from outnumber.games import Voice
-from outnumber.match.round import Round
+from outnumber.match import Round
 from outnumber.study.puzzles.attempt import Attempt, PossibleAnswer, possible_answers
 from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, hints, idea, pairs
 from outnumber.study.puzzles.kinds import Kind

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from outnumber.games import mark
-from outnumber.games.languages import LanguageName
+from outnumber.languages import LanguageName
 from outnumber.study.chains.chain import LARGEST
 from outnumber.study.puzzles.kinds import Kind
 

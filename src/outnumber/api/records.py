@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from outnumber.games import Outcome, Seat, Voice
-from outnumber.match.clock import GameClock
-from outnumber.match.match import LONGEST_CLOCK, Match, Participant
+from outnumber.match import LONGEST_CLOCK, GameClock, Match, Participant
 
 from . import Json, Model, SeatNumber
 

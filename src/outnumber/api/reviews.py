@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from msgspec import Meta, structs
 
 from outnumber.games import Seat, Voice
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.match.review import Graded, LineMove, Review, RoundReview, Tally, totals
 
 from . import Json, Model, SeatNumber, Sentence, ToldToEach

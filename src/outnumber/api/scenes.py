@@ -8,8 +8,7 @@ from functools import lru_cache
 from msgspec import UNSET, UnsetType
 
 from outnumber.games import ENGLISH, Join, Played, Row, Scene, Seat, Voice
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.match import Match, Round
 
 from . import Model, Options, SeatNumber
 from .games import rules_fields

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.match.match import HUMAN
+from outnumber.match import HUMAN
 from outnumber.study.statistics.rounds import Score, Summary
 from outnumber.study.statistics.summary import PuzzleStatistics, Statistics
 

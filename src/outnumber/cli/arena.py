@@ -18,7 +18,7 @@ import click
 from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
 from outnumber.games import BUILT_IN
-from outnumber.match.clock import LONGEST_CLOCK
+from outnumber.match import LONGEST_CLOCK
 from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import FILE
 from outnumber.players.registry import COMPUTERS, named, outside
@@ -137,7 +137,7 @@ def command(
         os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)
     if plan_for:
-        from outnumber.agents.arena.precision import precision
+        from outnumber.agents.arena.report.figures import precision
 
         _print(precision(plan_for, games or tuple(BUILT_IN), out, spoken()))
         return 0

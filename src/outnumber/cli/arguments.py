@@ -85,6 +85,15 @@ def cannot_be(value: str, remedy: Phrase, param: click.Parameter | None) -> clic
     )
 
 
+def names_in(text: str, option: str, known: Sequence[str]) -> list[str]:
+    """The names in a list with commas, each once; raises `OptionError` for an unknown one."""
+    names = list(dict.fromkeys(name.strip() for name in text.split(",")))
+    for name in names:
+        if name not in known:
+            raise bad_option(option, name, closest(name, known))
+    return names
+
+
 def complete(choices: Iterable[object] | Callable[[], Iterable[object]]) -> Completion:
     """The shell completions for an incomplete word: the choices that begin with it."""
 

@@ -24,8 +24,6 @@ from outnumber.games import (
     Rules,
     Seat,
     Voice,
-    bad_option,
-    closest,
     find,
     members,
     shown,
@@ -33,6 +31,7 @@ from outnumber.games import (
 from outnumber.games.numbers import Made
 from outnumber.theory.solve import label, solve
 
+from .arguments import names_in
 from .solve import number
 
 LONGEST_LINE = 10_000_000
@@ -84,20 +83,12 @@ def _won(told: str, winning: int) -> str:
 
 def answer_lines(voice: Voice, only: str | None = None) -> int:
     """Answer standard input, with all fields of a verdict or only some."""
-    batch = BatchAnswerer(voice, None if only is None else _fields(only))
+    batch = BatchAnswerer(voice, None if only is None else names_in(only, "only", [*FIELDS]))
     for lines in _arriving():
         sys.stdout.write("".join(batch.answers(lines)))
         # A client may wait for the answer before it sends the next question.
         sys.stdout.flush()
     return 1 if batch.failed else 0
-
-
-def _fields(only: str) -> list[str]:
-    fields = list(dict.fromkeys(name.strip() for name in only.split(",")))
-    for name in fields:
-        if name not in FIELDS:
-            raise bad_option("only", name, closest(name, [*FIELDS]))
-    return fields
 
 
 def _arriving() -> Iterator[list[bytes]]:

@@ -20,6 +20,7 @@ from .arguments import (
     directory,
     file,
     json_switch,
+    names_in,
     option,
     player,
     switch,
@@ -96,7 +97,7 @@ def command(
         raise usage_error("Name a directory for the answers with --out DIR.")
     from outnumber.agents.bench.submission import plan_of
 
-    how = {"tracks": _tracks(tracks), "repeats": repeats, "max": most}
+    how = {"tracks": names_in(tracks, "tracks", TRACKS) if tracks else [], "repeats": repeats, "max": most}
     return _run(
         [plan_of(name, each, hidden, **how) for each in dict.fromkeys(players)],
         out,
@@ -114,16 +115,6 @@ def _list(as_json: bool) -> int:
         told = spoken().counted("{n} question", "{n} questions", each.total)
         click.echo(f"{each.suite} v{each.version}: {told} ({', '.join(each.tracks)})")
     return 0
-
-
-def _tracks(text: str | None) -> list[str]:
-    from outnumber.games import bad_option, closest
-
-    names = [name.strip() for name in text.split(",")] if text else []
-    for name in names:
-        if name not in TRACKS:
-            raise bad_option("tracks", name, closest(name, list(TRACKS)))
-    return names
 
 
 def _secret(path: str | None) -> str | None:

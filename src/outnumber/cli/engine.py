@@ -6,9 +6,8 @@ import sys
 from collections.abc import Iterator
 
 from outnumber.games import GameError, IllegalMove, NotAMove, Rules, shown, whole
-from outnumber.match.match import LONGEST_MATCH
+from outnumber.match import LONGEST_MATCH, Round
 from outnumber.match.record import read_game
-from outnumber.match.round import Round
 from outnumber.players.programs.program import VERSION
 from outnumber.players.random import dice
 from outnumber.players.registry import COMPUTERS, built_in, unknown

@@ -11,7 +11,7 @@ from outnumber.games import Voice, find, names, shown, strip_control_characters
 from outnumber.language.app import state, versus
 from outnumber.language.commands import for_shell
 from outnumber.language.match import title
-from outnumber.match.match import HUMAN
+from outnumber.match import HUMAN
 from outnumber.players.registry import NAMES
 from outnumber.store.games import GameStore, SavedGame
 

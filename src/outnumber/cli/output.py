@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outnumber.games.languages import LANGUAGES, VARIABLE
+from outnumber.languages import LANGUAGES, VARIABLE
 
 if TYPE_CHECKING:
     from outnumber.api import Json, Model

@@ -13,19 +13,20 @@ from outnumber.local.progress import SavedProgress
 from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.plain import play
-from outnumber.match.clock import GameClock, read_clock
-from outnumber.match.match import (
+from outnumber.match import (
     BOOK,
     FAIR,
     HUMAN,
     LONGEST_MATCH,
     LONGEST_NAME,
     STAGE,
-    STARTS,
+    GameClock,
     Match,
     Participant,
     fit_name,
+    read_clock,
 )
+from outnumber.match.match import STARTS
 from outnumber.players.registry import NAMES, check
 
 from .arguments import (

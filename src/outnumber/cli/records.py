@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from outnumber.games import strip_control_characters
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.match.record import RecordError
 from outnumber.store.games import GameStore, load_match
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.language.commands import meant
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.plain import Announcer
-from outnumber.match.events import Kind
+from outnumber.match import Kind
 from outnumber.match.replay import retold
 
 from .arguments import RECORD, cli_command, json_switch, switch

@@ -10,7 +10,7 @@ from outnumber.language.match import called, only_person
 from outnumber.local.new_match import again
 from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.players.registry import trusted
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.language.match import with_options
 from outnumber.language.review import told
 from outnumber.local.terminal.console import Console
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.match.review import Review, review
 
 from .arguments import RECORD, cli_command, json_switch, new_file, switch

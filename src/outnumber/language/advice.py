@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from outnumber.games import Position, Voice
-from outnumber.match.match import HUMAN, Match
+from outnumber.match import HUMAN, Match
 from outnumber.theory.advice import hints, partner_list, played
 from outnumber.theory.bounded import solve
 

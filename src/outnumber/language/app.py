@@ -9,7 +9,7 @@ from textwrap import wrap
 from outnumber.games import Scene, Seat, Voice, mark
 from outnumber.games.numbers import runs
 from outnumber.games.sentences import Explained
-from outnumber.match.match import HUMAN, Match
+from outnumber.match import HUMAN, Match
 
 from .match import drawn, listed, only_person, person
 

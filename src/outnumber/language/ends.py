@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games import Phrase, Position, Reason, Seat, Text, Voice, mark
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.match.review import GRADES, RoundReview
 
 from .games import words_for

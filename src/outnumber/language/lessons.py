@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games import Seat, Voice, chosen, members, title
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.match import Match, Round
 from outnumber.study.lessons.lesson import PARTS, STARS, UNHELPED, Lesson, Star
 from outnumber.study.lessons.seats import ROW, level_of
 from outnumber.study.pictures.captions import Caption

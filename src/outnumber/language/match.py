@@ -12,7 +12,7 @@ from math import ceil
 
 from outnumber.games import Rules, Seat, Text, Voice, chosen
 from outnumber.games.sentences import Nameless
-from outnumber.match.match import FAIR, HUMAN, Match, Participant
+from outnumber.match import FAIR, HUMAN, Match, Participant
 
 from .commands import help_for
 

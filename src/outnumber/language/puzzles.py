@@ -7,8 +7,7 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from outnumber.games import Seat, Voice, chosen
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.match import Match, Round
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, idea
 from outnumber.study.puzzles.puzzle import Puzzle

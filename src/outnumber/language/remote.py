@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games import Text, Voice, mark
-from outnumber.match.match import HUMAN, Match
+from outnumber.match import HUMAN, Match
 
 from .commands import for_shell, help_for
 from .match import help_in, player

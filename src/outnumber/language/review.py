@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from outnumber.games import Phrase, Reason, Seat, Text, Voice, mark
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.match.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
 
 from .match import column, label, only_person, person, player, with_options

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from outnumber.games import Voice, title
-from outnumber.match.match import HUMAN
+from outnumber.match import HUMAN
 
 from .commands import for_shell
 from .review import kept

@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games import ENGLISH, OptionError, Phrase, Voice, bad_option, closest
-from outnumber.games.languages import LANGUAGES, VARIABLE
 from outnumber.games.sentences import ADDED, Catalogue
+from outnumber.languages import LANGUAGES, VARIABLE
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from outnumber.games import OptionError, Rules, bad_option, whole_from
-from outnumber.match.match import LONGEST_MATCH, LONGEST_NAME, fit_name
+from outnumber.match import LONGEST_MATCH, LONGEST_NAME, fit_name
 from outnumber.store.documents import Document
 from outnumber.store.files import StoreError
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games import NotAMove, Phrase, Position, Seat, shown, whole
-from outnumber.match.match import Match
+from outnumber.match import Match
 
 REMEDY = Phrase("type a number, or help for a list of commands.")
 SEATS = Phrase("type 1 or 2.")

@@ -6,8 +6,8 @@ import os
 from datetime import UTC, datetime
 
 from outnumber.games import Rules, Seat
-from outnumber.match.clock import GameClock, stamp
-from outnumber.match.match import BOOK, DRAWN, SET_UP, STAGE, Begun, Match, Participant, toss
+from outnumber.match import BOOK, DRAWN, STAGE, Begun, GameClock, Match, Participant, stamp
+from outnumber.match.match import SET_UP, toss
 
 
 def begin(

@@ -6,8 +6,7 @@ import secrets
 from datetime import UTC, datetime
 
 from outnumber.language import paths as words
-from outnumber.match.clock import stamp
-from outnumber.match.match import Match
+from outnumber.match import Match, stamp
 from outnumber.study.paths.path import Stage
 from outnumber.study.paths.stars import result
 from outnumber.study.paths.start import start

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from outnumber.games import GameError, Voice
-from outnumber.match.match import HELPED, HUMAN, Match
+from outnumber.match import HELPED, HUMAN, Match
 
 if TYPE_CHECKING:
     from outnumber.match.loop import Player

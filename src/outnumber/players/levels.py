@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from random import Random
 
 from outnumber.games import OptionError, Position, Seat
+from outnumber.match import Match, Round
 from outnumber.match.loop import Wish
-from outnumber.match.match import Match
-from outnumber.match.round import Round
 from outnumber.theory.best import best, evenly_spread, fastest, stubborn
 from outnumber.theory.bounded import solve
 from outnumber.theory.human_model import Level, chance_to_see, hardness, plausible_moves

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match import UNTIMED, Clock, Match, Round
 from outnumber.match.loop import Player, asked
-from outnumber.match.match import Match
-from outnumber.match.round import Round
 
 
 def dice(seed: int, number: int, current: Round) -> Random:

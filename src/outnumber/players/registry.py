@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from outnumber.games import OptionError, Phrase, Text, closest, read_sentences, shown
-from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match import HUMAN, UNTIMED, Clock, Match
 from outnumber.match.loop import Player
-from outnumber.match.match import HUMAN, Match
 
 if TYPE_CHECKING:
     from .random import BuiltInPlayer

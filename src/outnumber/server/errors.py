@@ -10,8 +10,8 @@ from outnumber.api import Error, ErrorModel
 from outnumber.api.errors import Refused
 from outnumber.api.frames import encode
 from outnumber.games import ENGLISH, GameError, Phrase, Voice, read_sentences
-from outnumber.games.languages import LANGUAGES
 from outnumber.language.voice import voice
+from outnumber.languages import LANGUAGES
 
 
 class StorageError(OSError):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from outnumber.games import GameError, Phrase
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.match.record import RecordError, read, write
 
 from .files import StoreError, data_directory, file_lock, save_text, storage_errors

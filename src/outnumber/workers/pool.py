@@ -31,8 +31,7 @@ from typing import Any, Protocol, TypeVar
 
 from outnumber.api.errors import Refused
 from outnumber.games import GameError, Rules
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.match import Match, Round
 from outnumber.players.random import RandomPlayer
 from outnumber.theory.solve import effort
 

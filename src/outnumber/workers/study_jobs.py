@@ -33,7 +33,7 @@ from outnumber.api.puzzles import (
 )
 from outnumber.api.verdicts import HintModel
 from outnumber.games import GameError, Voice
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.lesson import Step
 from outnumber.study.paths.path import Stage

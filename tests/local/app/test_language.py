@@ -12,9 +12,9 @@ from pkgutil import iter_modules
 import pytest
 
 import outnumber.local.app
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.voice import Translated, voice
+from outnumber.languages import LANGUAGES
 from outnumber.local.app import screens
 from outnumber.local.app.settings import AppSettings, load_settings, save_settings
 from tests.local.app.scenes import SCENES, visit

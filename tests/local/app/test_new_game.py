@@ -5,12 +5,12 @@ import re
 import pytest
 from textual.widgets import Input, OptionList
 
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
 from outnumber.games.registry import find
 from outnumber.games.sentences import ENGLISH
 from outnumber.language import options as words
 from outnumber.language.voice import voice
+from outnumber.languages import LANGUAGES
 from outnumber.local.app.screens import new_game
 from outnumber.local.app.screens.board import BoardScreen
 from outnumber.local.app.screens.new_game import NewGameScreen

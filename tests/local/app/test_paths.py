@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from outnumber.local.app.screens.board import BoardScreen
-from outnumber.study.paths.path import path
+from outnumber.study.paths.path import path, paths
 from outnumber.study.paths.progress import BADGE, stars_of
 from outnumber.study.puzzles.progress import AttemptRecord, Progress, ProgressStore
 from outnumber.theory.bounded import solve
@@ -43,6 +43,32 @@ class TestPaths:
             await screen.until("Stage 1: ★★★")
 
         drive(script)
+
+    def test_stars_of_the_marked_path_are_deleted_once_confirmed(self) -> None:
+        store = ProgressStore()
+        for game in (GAME, "number-duel"):
+            store.change(Progress.starred, game, 1, ("won",))
+
+        async def script(screen: Screen) -> None:
+            await screen.press("w")
+            await screen.until("Your next move")
+            await screen.press("d")  # the first line is a path too, and Esc keeps its stars
+            await screen.until("Delete your stars on the path of")
+            await screen.press("escape")
+            screen.app.screen.menu.highlighted = 0  # type: ignore[attr-defined]
+            await screen.press("d")  # the puzzles have no stars to delete
+            await screen.until("Your next move")
+            screen.app.screen.menu.highlighted = paths().index(path(GAME)) + 1  # type: ignore[attr-defined]
+            await screen.press("d")
+            await screen.until("Delete your stars on the path of Order Challenge for good?")
+            assert len(store.load().progress.paths) == 2
+            await screen.press("y")
+            while GAME in store.load().progress.paths:
+                await screen.pilot.pause(0.02)
+            await screen.until("Stage 1: Random · 1 to 7")
+
+        drive(script)
+        assert store.load().progress.paths == {"number-duel": {"1": ("won",)}}
 
     def test_the_week_and_the_badges_are_shown(self) -> None:
         tried = tuple(

@@ -3,10 +3,10 @@
 import pytest
 
 from outnumber.games.base import Reason, Seat
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import game
 from outnumber.language.commands import help_for
 from outnumber.language.voice import voice
+from outnumber.languages import LANGUAGES
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.match.match import Match, Participant
 from outnumber.match.round import Round

@@ -300,8 +300,10 @@ def test_after_a_game_its_story_a_retry_and_a_picture_follow(window: Callable[..
     ada = window(color_scheme="dark")
     id, tokens = ada.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
     ada.sit(id, tokens[0])
-    ada.wait_until(lambda: bool(ada.page.inner_text("#story")))
-    assert ada.page.inner_text("#story") == "Turning point: move 1. You played 4 and threw the win away."
+    ada.page.wait_for_selector("#turning:not([hidden])")
+    assert ada.page.inner_text("#turning-text").startswith("Turning point: 4.")
+    # It is said once.
+    assert ada.page.inner_text("#story") == ""
     assert ada.page.inner_text("#retry-link") == "Retry your mistake"
     with ada.page.expect_download() as saved:
         ada.page.click("#share-picture")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from outnumber.games.languages import LANGUAGES
+from outnumber.languages import LANGUAGES
 from outnumber.server.http import bundles
 from outnumber.server.http.bundles import STATIC
 from tests.server.http.test_pages import PATHS, Visitor

@@ -16,10 +16,10 @@ import httpx
 from starlette.applications import Starlette
 
 from outnumber.api.errors import Refused
-from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.voice import Translated, voice
+from outnumber.languages import LANGUAGES
 from outnumber.server.http import bundles, forms, pages
 from outnumber.server.http.bundles import STATIC
 from outnumber.server.http.pages import COOKIE

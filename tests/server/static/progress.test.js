@@ -77,6 +77,19 @@ test("puzzles become harder for those who solve them", () => {
   assert.equal(wanted("order-challenge", "one"), 1);
 });
 
+test("a rating from elsewhere chooses the next puzzle, and changes with attempts here", () => {
+  const tried = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => puzzle(`${place}`, { difficulty: 3, solved: false }));
+  /** @type {(attempts: object[], from: number) => number} */
+  const next = (attempts, from) => {
+    write("puzzles", { version: 1, tried: attempts, cards: {}, ratings: { "number-duel": [1500, from] } });
+    return wanted("number-duel", "one");
+  };
+  assert.equal(next([], 9), 3);
+  assert.ok(next(tried, 9) < 3);
+  // From as many puzzles here on, only those count.
+  assert.equal(next(tried, 8), 1);
+});
+
 test("statistics count rounds by opponent and by day", () => {
   const round = { game: "number-duel", day: "2026-11-15", opponent: "casual", over: true };
   const found = statistics([

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from outnumber.games import Outcome, Position, find
-from outnumber.match.round import Round
+from outnumber.match import Round
 
 from .encoding import REWARD, Encoder, rules_of
 

@@ -21,6 +21,15 @@ from random import Random
 from typing import Any, SupportsFloat
 
 from outnumber.extras import missing
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing("Gymnasium") from error
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
 from outnumber.games import (
     IllegalMove,
     Outcome,
@@ -31,21 +40,12 @@ from outnumber.games import (
     bad_option,
     choice_option,
 )
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.match import Match, Round
 from outnumber.players.random import BuiltInPlayer, dice
 from outnumber.players.registry import DEFAULT_OPPONENT, computer
 
 from .encoding import Array, regret, winning
 from .environment import Environment, MaskedDiscrete
-
-try:
-    import gymnasium
-except ModuleNotFoundError as error:
-    raise missing("Gymnasium") from error
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
 
 SEAT = choice_option("seat", ("toss", "1", "2"), "The agent's seat; with toss, it is drawn for each game.")
 

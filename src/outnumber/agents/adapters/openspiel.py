@@ -17,16 +17,16 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from outnumber.extras import missing
-from outnumber.games import Option, Position, Rules, all_games
-
-from .encoding import REWARD, SEATS, Encoder, position_text, regret, rules_of
 
 try:
     import pyspiel
 except ModuleNotFoundError as error:
     raise missing("OpenSpiel") from error
-
 import numpy as np
+
+from outnumber.games import Option, Position, Rules, all_games
+
+from .encoding import REWARD, SEATS, Encoder, position_text, regret, rules_of
 
 # OpenSpiel's player numbers, indexed by seat.
 PLAYER = (-1, 0, 1)

@@ -18,10 +18,6 @@ from __future__ import annotations
 from typing import Any
 
 from outnumber.extras import missing
-from outnumber.games import IllegalMove, Reason
-
-from .encoding import SEATS, Array, regret, winning
-from .environment import Environment, MaskedDiscrete
 
 try:
     from pettingzoo import AECEnv
@@ -30,6 +26,11 @@ except ModuleNotFoundError as error:
 import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env_logger import EnvLogger
+
+from outnumber.games import IllegalMove, Reason
+
+from .encoding import SEATS, Array, regret, winning
+from .environment import Environment, MaskedDiscrete
 
 AGENTS = ("player_1", "player_2")
 # Indexed by seat.

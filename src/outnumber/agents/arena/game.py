@@ -13,10 +13,8 @@ from typing import Any, NamedTuple
 
 from outnumber import __version__
 from outnumber.games import Position, Reason
-from outnumber.match.clock import UNTIMED, Clock, stamp
-from outnumber.match.events import Kind
+from outnumber.match import UNTIMED, Begun, Clock, Kind, Match, Participant, stamp
 from outnumber.match.loop import Choice, Player, play_match
-from outnumber.match.match import Begun, Match, Participant
 from outnumber.match.review import grade
 from outnumber.players.registry import computer, outside
 from outnumber.theory.bounded import solve

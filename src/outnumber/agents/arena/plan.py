@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from outnumber import __version__
 from outnumber.games import OptionError, Phrase, Rules, bad_option, mark
-from outnumber.match.match import HUMAN
+from outnumber.match import HUMAN
 from outnumber.match.openings import Opening, balanced
 from outnumber.match.record import game_text, read_game
 from outnumber.players.registry import check

@@ -13,9 +13,8 @@ from outnumber.agents.arena.measures import by_luck, chances
 from outnumber.agents.arena.plan import ArenaTask
 from outnumber.agents.arena.read import DETAILS, TOKENS
 from outnumber.games import PlayerFault, mark
-from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match import UNTIMED, Clock, Match
 from outnumber.match.loop import Player
-from outnumber.match.match import Match
 from outnumber.match.record import game_text
 from outnumber.players.levels import PerfectPlayer
 from outnumber.players.models.model import LanguageModel

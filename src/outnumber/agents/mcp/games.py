@@ -26,8 +26,8 @@ from starlette.types import Message
 
 from outnumber.api.errors import Refused
 from outnumber.games import GameError, IllegalMove, Reason, Seat, find, shown
-from outnumber.match.clock import stamp
-from outnumber.match.match import HUMAN, Begun, Ended, Match, Moved, Participant, TookBack
+from outnumber.match import HUMAN, Begun, Ended, Match, Participant, stamp
+from outnumber.match.match import Moved, TookBack
 from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.workers.fair_queue import address_of, network
 from outnumber.workers.pool import Pool

@@ -14,7 +14,7 @@ from outnumber.api.verdicts import HintModel
 from outnumber.games import ENGLISH, IllegalMove, find
 from outnumber.language.advice import LAST_HINT
 from outnumber.language.rules import rules_text
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
 from outnumber.workers.jobs import hint, told_review, verdict

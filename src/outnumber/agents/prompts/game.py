@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from outnumber.games import IllegalMove, Reason
+from outnumber.match import Round
 from outnumber.match.review import Graded, grade
-from outnumber.match.round import Round
 from outnumber.players.models.answers import read_answer
 from outnumber.players.models.briefing import complaint, question_told, turn_told
 from outnumber.players.random import dice

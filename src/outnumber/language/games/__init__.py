@@ -26,7 +26,7 @@ from outnumber.games import (
     run_texts,
 )
 from outnumber.language.match import only_person, player, seconds
-from outnumber.match.match import Match
+from outnumber.match import Match
 
 # Longer lists are shown as runs.
 LONGEST_LIST = 100

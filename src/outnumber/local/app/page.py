@@ -19,18 +19,21 @@ from textual.timer import Timer
 from textual.visual import VisualType
 from textual.widgets import Static
 
-from outnumber.games import GameError, Voice, mark
+from outnumber.games import GameError, Rules, Voice, mark
 from outnumber.language.commands import footer_of
 
 if TYPE_CHECKING:
-    from outnumber.games import Rules
-
     from .main import OutnumberApp
+
+
+def app_of(node: DOMNode) -> OutnumberApp:
+    """The app that a widget belongs to."""
+    return cast("OutnumberApp", node.app)
 
 
 def voice_of(node: DOMNode) -> Voice:
     """The voice of the app that a widget belongs to."""
-    return cast("OutnumberApp", node.app).voice
+    return app_of(node).voice
 
 
 # Textual's names of keys that the screen shows under other names.
@@ -238,19 +241,22 @@ class Page(Screen[None]):
     def confirm(
         self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
     ) -> None:
-        """Run an action if the player answers a question with yes."""
-        from outnumber.local.app.widgets.dialogs import ConfirmDialog
+        """Run an action if the player answers a question with yes, and show why it fails."""
+        from .widgets.fields import ConfirmDialog
 
         def answered(sure: bool | None) -> None:
             if sure:
-                then()
+                try:
+                    then()
+                except GameError as error:
+                    self.warn(self.voice.tell(error))
 
         yes, no = self.say("{answer} (y)", answer=yes), self.say("{answer} (n)", answer=no)
         self.app.push_screen(ConfirmDialog(question, yes, no, careful=careful), answered)
 
     def read_text(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
         """Open a window with lines to read, or with a function that lays them out for a width."""
-        from outnumber.local.app.widgets.dialogs import TextDialog
+        from .widgets.fields import TextDialog
 
         self.app.push_screen(TextDialog(title, lines))
 

@@ -12,10 +12,8 @@ from queue import Empty, SimpleQueue
 
 from outnumber.games import GameError, Seat, Voice
 from outnumber.local.saving import Autosave
-from outnumber.match.clock import UNTIMED, Clock
-from outnumber.match.events import Kind, MatchEvent
+from outnumber.match import HUMAN, UNTIMED, Clock, Kind, Match, MatchEvent
 from outnumber.match.loop import Choice, Player, Wish, play_match
-from outnumber.match.match import HUMAN, Match
 from outnumber.players.registry import computer
 from outnumber.store.games import GameStore
 

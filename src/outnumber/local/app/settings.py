@@ -9,7 +9,7 @@ from typing import NamedTuple
 from textual.theme import Theme
 
 from outnumber.games import mark
-from outnumber.games.languages import LANGUAGES
+from outnumber.languages import LANGUAGES
 from outnumber.store.documents import Document
 from outnumber.study.data import load
 

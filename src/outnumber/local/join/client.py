@@ -29,8 +29,7 @@ from outnumber.api.answers import Seated, State
 from outnumber.api.fields import GAME_ID
 from outnumber.api.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.games import GameError, Phrase, Reason, Seat, bad_option, find, strip_control_characters
-from outnumber.match.clock import GameClock
-from outnumber.match.match import LONGEST_NAME, Begun, Ended, Match, Participant
+from outnumber.match import LONGEST_NAME, Begun, Ended, GameClock, Match, Participant
 
 _PATH = re.compile(rf"(?P<base>.*)/g/(?P<id>{GAME_ID})/?")
 LONGEST_WAIT = 10.0

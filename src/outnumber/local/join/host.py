@@ -8,7 +8,7 @@ import sys
 from subprocess import DEVNULL, PIPE, Popen
 
 from outnumber.games import Phrase
-from outnumber.match.match import Match
+from outnumber.match import Match
 
 from .client import RemoteGame, ServerError
 

@@ -23,8 +23,9 @@ from outnumber.local.entries import read_legal_move, read_seat
 from outnumber.local.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
 from outnumber.local.terminal.plain import Announcer
 from outnumber.local.terminal.prompt import Answers, offered, split, sure
-from outnumber.match.events import Kind, MatchEvent, ends, happened
-from outnumber.match.match import HUMAN, Begun, Change, Match, Seated, Spent
+from outnumber.match import HUMAN, Begun, Kind, Match, MatchEvent
+from outnumber.match.events import ends, happened
+from outnumber.match.match import Change, Seated, Spent
 
 from .client import (
     Dropped,

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from outnumber.games import GameError, Seat
 from outnumber.language import match as match_words
-from outnumber.language.games import Words, words_for
+from outnumber.language.games import words_for
 from outnumber.language.match import seen_by
 from outnumber.local.entries import read_legal_move, read_seat, undone
 from outnumber.local.saving import Autosave
-from outnumber.match.clock import UNTIMED, Clock
-from outnumber.match.events import Kind, MatchEvent
+from outnumber.match import HUMAN, UNTIMED, Clock, Kind, Match, MatchEvent
 from outnumber.match.loop import Back, Choice, Player, Wish, play_match
-from outnumber.match.match import HUMAN, Match
 from outnumber.players.registry import computer
 
 from .console import Console, EndOfInput, OutOfTime
@@ -117,21 +115,14 @@ class Announcer:
         self._reader = reader
         # Whether an empty line was just printed: one is enough.
         self._apart = False
-        self._words: Words | None = None
 
     def say(self, lines: list[str]) -> None:
         """Print lines between two events, with at most one empty line before them."""
         self.console.say(lines[1:] if self._apart and lines[:1] == [""] else lines)
         self._apart = self._apart and not lines
 
-    def _words_for(self, match: Match) -> Words:
-        """The words of a match; a move, and the turn or the end after it, share them."""
-        if self._words is None or self._words.match is not match:
-            self._words = words_for(match, self.console.voice)
-        return self._words
-
     def _moved(self, event: MatchEvent, seat: Seat) -> None:
-        words, typed = self._words_for(event.match), event.match.seated(seat) in self._typing
+        words, typed = words_for(event.match, self.console.voice), event.match.seated(seat) in self._typing
         if words.you:
             self.say(words.statement(seat, event.number, event.passed, typed=typed))
             return
@@ -153,7 +144,7 @@ class Announcer:
                 show(match_words.seats(match, voice))
                 self._apart = False
             case Kind.TURN_BEGAN:
-                words = self._words_for(match)
+                words = words_for(match, voice)
                 words.in_full = self.console.at_terminal
                 self.prompt = words.prompt()
                 # The turn of a computer that plays against a person is not announced.
@@ -168,7 +159,7 @@ class Announcer:
                 if not match.current.moves:
                     show()
             case Kind.ROUND_ENDED if match.current.outcome:
-                words = self._words_for(match)
+                words = words_for(match, voice)
                 words.in_full, words.fault = self.console.at_terminal, event.fault
                 *lines, last = words.ended(match.current.outcome)
                 show(lines)

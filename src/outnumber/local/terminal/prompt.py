@@ -23,7 +23,7 @@ from outnumber.games import (
 from outnumber.language.commands import COMMANDS, meant
 from outnumber.language.games import listing, words_for
 from outnumber.language.match import YES_OR_NO, help_in, help_lines
-from outnumber.match.match import Match
+from outnumber.match import Match
 
 from .console import Console, EndOfInput
 

@@ -27,8 +27,7 @@ from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
 from outnumber.language.starts import suggestions
 from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
-from outnumber.match.clock import read_clock
-from outnumber.match.match import BOOK, FAIR, HUMAN, fit_name
+from outnumber.match import BOOK, FAIR, HUMAN, fit_name, read_clock
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check, outside, unknown
 
 from .console import Console, EndOfInput

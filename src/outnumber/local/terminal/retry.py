@@ -9,7 +9,7 @@ from outnumber.language.games import words_for
 from outnumber.language.mistakes import HELP, heading, score, told
 from outnumber.language.review import teaser
 from outnumber.local.entries import read_legal_move
-from outnumber.match.match import Match
+from outnumber.match import Match
 from outnumber.match.mistakes import Mistake, mistakes
 from outnumber.match.review import Review
 

@@ -11,8 +11,8 @@ from inspect import cleandoc
 
 from outnumber.games import IllegalMove, Phrase, Position, Rules
 from outnumber.games.numbers import listed
+from outnumber.match import Round
 from outnumber.match.record import option_text
-from outnumber.match.round import Round
 
 VERSION = 3
 # Maximum number of moves in the history, newest first.

@@ -17,9 +17,8 @@ from typing import Any
 
 from outnumber.extras import install_command
 from outnumber.games import OptionError, Phrase, PlayerFault, shown
-from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match import UNTIMED, Clock, Match
 from outnumber.match.loop import Player, asked
-from outnumber.match.match import Match
 
 from .answers import (
     ChatCompletion,

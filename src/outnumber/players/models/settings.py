@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from outnumber.games import OptionError, Phrase, closest, shown
-from outnumber.match.match import LONGEST_CLOCK
+from outnumber.match import LONGEST_CLOCK
 
 LONGEST = 300
 # The variable that names the file.

@@ -9,11 +9,9 @@ from contextlib import contextmanager
 from weakref import finalize
 
 from outnumber.games import OptionError, Phrase, PlayerFault, shown, whole
-from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match import UNTIMED, Clock, Match, Round
 from outnumber.match.loop import Player, asked
-from outnumber.match.match import Match
 from outnumber.match.record import option_text
-from outnumber.match.round import Round
 
 from .child import ChildProcess
 

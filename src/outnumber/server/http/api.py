@@ -27,7 +27,7 @@ from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import HintModel, VerdictModel
 from outnumber.games import GameError, Phrase
 from outnumber.language.voice import voice
-from outnumber.match.match import HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME, Match, Participant
+from outnumber.match import HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME, Match, Participant
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.server.play import views

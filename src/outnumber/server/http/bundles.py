@@ -21,8 +21,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from outnumber.games.languages import LANGUAGES
 from outnumber.language.voice import Translated, voice
+from outnumber.languages import LANGUAGES
 
 STATIC = Path(str(files("outnumber.server"))) / "static"
 TEMPLATES = Path(str(files("outnumber.server"))) / "templates"

@@ -26,22 +26,16 @@ import outnumber
 from outnumber.api.answers import State
 from outnumber.api.frames import encode
 from outnumber.extras import documentation
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError
-from outnumber.games.languages import LANGUAGES
+from outnumber.games import BUILT_IN, GameError, Rules, Voice, all_games, find
 from outnumber.games.links import together
-from outnumber.games.registry import BUILT_IN, all_games, find
-from outnumber.games.sentences import Voice
 from outnumber.language.match import computer
 from outnumber.language.rules import Line, sections
 from outnumber.language.voice import Translated, accepted, voice
-from outnumber.match.match import HUMAN
+from outnumber.languages import LANGUAGES
+from outnumber.match import HUMAN, Round
 from outnumber.match.review import GRADES
-from outnumber.match.round import Round
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.server.errors import StorageError
-from outnumber.server.http import bundles, forms
-from outnumber.server.http.paths import path_in
 from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import may_be_id
 from outnumber.server.settings import ServerSettings
@@ -61,6 +55,9 @@ from outnumber.study.puzzles.daily import archive as past_days
 from outnumber.study.puzzles.kinds import TITLES, offered
 from outnumber.study.puzzles.themes import THEMES
 from outnumber.workers.study_jobs import daily_puzzle
+
+from . import bundles, forms
+from .paths import path_in
 
 COOKIE = "language"
 _YEAR = 365 * 24 * 3600

@@ -6,7 +6,7 @@ from outnumber.api import bodies
 from outnumber.api.scenes import PositionModel
 from outnumber.api.verdicts import VerdictModel
 from outnumber.language.ends import how
-from outnumber.match.match import Begun, Match
+from outnumber.match import Begun, Match
 from outnumber.server.play.create import rules_of
 from outnumber.workers import jobs
 from outnumber.workers.pool import effort_of

@@ -14,8 +14,8 @@ from outnumber.api.errors import must_be
 from outnumber.api.puzzles import DailyPuzzle, PuzzleAhead, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
 from outnumber.api.verdicts import HintModel
 from outnumber.games import GameError, Voice, all_games, find
-from outnumber.games.languages import LANGUAGES
 from outnumber.language.voice import voice
+from outnumber.languages import LANGUAGES
 from outnumber.server.play.create import rules_of
 from outnumber.server.transport.limits import CLASS
 from outnumber.study.puzzles.daily import FROM, past

@@ -16,8 +16,8 @@ from outnumber.api.fields import FIT_NAME, PEOPLE, StateName
 from outnumber.api.frames import encode
 from outnumber.games import GameError, Phrase, Rules, find
 from outnumber.language.animals import ANIMALS, animal
-from outnumber.match.clock import GameClock
-from outnumber.match.match import DRAWN, HUMAN, fit_name, toss
+from outnumber.match import DRAWN, HUMAN, GameClock, fit_name
+from outnumber.match.match import toss
 from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.server.settings import ServerSettings
 from outnumber.server.storage.log import NewGame

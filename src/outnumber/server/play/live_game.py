@@ -35,8 +35,8 @@ from outnumber.api.events import (
 from outnumber.api.fields import OfferName, StartName, StateName
 from outnumber.api.frames import Frame, encode
 from outnumber.games import IllegalMove, Phrase, Rules, Seat, find
-from outnumber.match.clock import GameClock
-from outnumber.match.match import DRAWN, HUMAN, STAGE, Begun, Match, Participant, Spent
+from outnumber.match import DRAWN, HUMAN, STAGE, Begun, GameClock, Match, Participant
+from outnumber.match.match import Spent
 from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.log import NewGame
 from outnumber.study.paths.start import beginning

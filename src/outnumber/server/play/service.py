@@ -36,7 +36,7 @@ from outnumber.api.events import (
 from outnumber.api.fields import ReactionName
 from outnumber.api.frames import Ack, EventFrame, Reaction, Stopping, encode
 from outnumber.games import GameError, Phrase, Voice
-from outnumber.match.match import DRAWN, FAIR, HUMAN, Match
+from outnumber.match import DRAWN, FAIR, HUMAN, Match
 from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.metrics import Metrics
 from outnumber.server.settings import DAY, ServerSettings

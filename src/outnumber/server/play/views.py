@@ -22,16 +22,14 @@ from outnumber.api.events import (
 from outnumber.api.games import rules_fields
 from outnumber.api.records import GameClockModel, OutcomeModel
 from outnumber.api.scenes import SceneModel
-from outnumber.games.base import Position, Seat
-from outnumber.games.numbers import ordered
-from outnumber.games.sentences import Voice
+from outnumber.games import Position, Seat, Voice, ordered
 from outnumber.language.ends import how, result
 from outnumber.language.match import computer, to_each
-from outnumber.match.clock import stamp
-from outnumber.match.match import HUMAN, Match
+from outnumber.match import HUMAN, Match, stamp
 from outnumber.match.round import passed_over
-from outnumber.server.play.live_game import OPEN, OVER, LiveGame, read_setup, shared_rules
 from outnumber.server.storage.log import LogRow, NewGame
+
+from .live_game import OPEN, OVER, LiveGame, read_setup, shared_rules
 
 # Maximum number of moves in the rows of a scene: of a whole state, and of an event.
 SHOWN, SHOWN_WITH_EVENTS = 100, 40

@@ -26,7 +26,7 @@ from zipfile import ZipFile
 
 import outnumber
 from outnumber.games import OptionError, Phrase, bad_option
-from outnumber.games.languages import LANGUAGES
+from outnumber.languages import LANGUAGES
 from outnumber.server.http import bundles, pages
 
 from .bridge import Device

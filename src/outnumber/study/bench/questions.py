@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from outnumber.games import BUILT_IN, GameError, NotAMove, Phrase, Position, Rules, game, members, shown
 from outnumber.games.options import numbers_option
+from outnumber.match import Round
 from outnumber.match.openings import DRAWN, bounded
 from outnumber.match.record import game_text, read_game
-from outnumber.match.round import Round
 from outnumber.players.models.briefing import question_told
 from outnumber.players.registry import COMPUTERS
 from outnumber.study.puzzles.dice import Dice

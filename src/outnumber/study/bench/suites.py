@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from outnumber.games import OptionError, Position, Rules, closest, game, shown
-from outnumber.match.round import Round
+from outnumber.match import Round
 from outnumber.study.data import load
 from outnumber.study.puzzles.dice import Dice
 from outnumber.theory.bounded import solve

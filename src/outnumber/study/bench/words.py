@@ -11,7 +11,7 @@ from typing import Any
 
 from outnumber.games import Position, members
 from outnumber.games.numbers import listed
-from outnumber.match.round import Round
+from outnumber.match import Round
 from outnumber.players.models.briefing import FORM, position_told, rules_told
 
 # The version of these prompts; increases with each change.

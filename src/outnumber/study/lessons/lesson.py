@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
 from outnumber.games import BUILT_IN, OptionError, Phrase, Text, find
-from outnumber.match.round import Round
+from outnumber.match import Round
 from outnumber.study.data import load
 
 Part = Literal["idea", "tiny", "who", "drill", "seat"]

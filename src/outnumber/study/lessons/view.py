@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from outnumber.games import Phrase, Reason, Seat, mark
-from outnumber.match.round import Round
+from outnumber.match import Round
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.explain import Refutation, answered, line_from, refutation
 from outnumber.study.puzzles.kinds import Kind

@@ -7,10 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, not_within
-from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Text
+from outnumber.games import OptionError, Rules, Text, all_games, find, not_within
 from outnumber.study.data import load
 
 # What each opponent says about itself.
@@ -37,9 +34,7 @@ LARGE, FIRST_SIZE, FIRST_BITS = 50, 20, (1.0, 3.0)
 
 
 class Stage(NamedTuple):
-    """A stage, which lists its starts or bounds them: `hardness` in bits (`theory/human_model.py`), `left` in
-    unused numbers.
-    """
+    """A stage, which lists its starts or bounds their hardness in bits (`theory/human_model.py`)."""
 
     game: str
     number: int
@@ -48,10 +43,7 @@ class Stage(NamedTuple):
     learner: str
     opponent: str
     hardness: tuple[float, ...] = ()
-    left: tuple[int, int] = (0, 1_000_000)
-    # How many of the four habits may find a win at the first move.
-    habits: int = 4
-    # The moves to each start, if the stage lists its starts.
+    # The moves to each start.
     starts: tuple[tuple[int, ...], ...] = ()
     rounds: int = 1
 
@@ -96,8 +88,7 @@ def _path(game: str) -> Path:
     stages = (
         Stage(
             kind.name, number, row["options"], row["learner"], row["opponent"],
-            tuple(row.get("hardness", ())), tuple(row.get("left", (0, 1_000_000))), row.get("habits", 4),
-            tuple(map(tuple, row.get("starts", ()))),
+            starts=tuple(map(tuple, row["starts"])),
         )
         for number, row in enumerate(rows, start=1)
     )  # fmt: skip

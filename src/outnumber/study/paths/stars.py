@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from outnumber.games import Text, find
-from outnumber.match.match import HELPED, HUMAN, STAGE, Match
+from outnumber.match import HELPED, HUMAN, STAGE, Match
 from outnumber.match.mistakes import Mistake, mistakes
 from outnumber.match.review import review
 from outnumber.study.lessons.lesson import LESSONS

@@ -1,52 +1,32 @@
 """Draws the start of an attempt: a position proven to be won for the player to move.
 
-Random games are played until a position fits the stage: the number of unused numbers that the stage asks for,
-and a win that is about as hard to see. Where the stage asks for it, habits fail at the first move: the
-nearest, the lowest and the largest number and the one with the fewest replies throw the win away.
+A stage of a built-in game lists its starts, which are selected so that every player wins as often as planned
+(`benchmarks/path_stages.py`). For any other stage, random games are played until a position has a win that is
+about as hard to see as the stage asks for.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from outnumber.games.base import Position, Rules
-from outnumber.games.errors import bad_option
-from outnumber.games.numbers import nth
-from outnumber.match.match import DRAWN, STAGE, Begun, Match, Participant
-from outnumber.study.paths.path import Stage, path
+from outnumber.games import Position, Rules, bad_option, nth
+from outnumber.match import DRAWN, STAGE, Begun, Match, Participant
 from outnumber.study.puzzles.dice import Dice
 from outnumber.theory.bounded import solve
 from outnumber.theory.human_model import hardness
+
+from .path import Stage, path
 
 # Random games per start. If none has a position that fits, the nearest hardness found must do.
 GAMES = 400
 
 
-def habits(position: Position, last: int) -> dict[str, int]:
-    """The move of each habit player: nearest to the last number, lowest, largest, or fewest replies.
-
-    >>> from outnumber.games.registry import game
-    >>> habits(game("strategy-stacks", range=12).start().play(6), last=6)
-    {'nearest': 3, 'lowest': 1, 'largest': 12, 'fewest-replies': 3}
-    """
-    legal = list(position.legal_moves())
-    return {
-        "nearest": min(legal, key=lambda move: abs(move - last)),
-        "lowest": legal[0],
-        "largest": legal[-1],
-        "fewest-replies": min(legal, key=lambda move: position.after(move).legal.bit_count()),
-    }
-
-
-def misfit(stage: Stage, position: Position, last: int) -> float | None:
+def misfit(stage: Stage, position: Position) -> float | None:
     """By how many bits the hardness of a position misses that of the stage; None if it does not fit."""
-    low, high = stage.left
-    if position.legal.bit_count() < 2 or not low <= position.unused_count <= high:
+    if position.legal.bit_count() < 2:
         return None
     verdict = solve(position)
     if not 0 < len(verdict.winning) < position.legal.bit_count():
-        return None
-    if stage.habits < sum(move in verdict.winning for move in habits(position, last).values()):
         return None
     bits = hardness(position, verdict)
     return max(stage.hardness[0] - bits, bits - stage.hardness[1], 0.0)
@@ -65,18 +45,17 @@ def draw(stage: Stage, seed: int) -> tuple[int, ...]:
         return stage.starts[dice.below(len(stage.starts))]
     nearest: tuple[float, tuple[int, ...]] | None = None
     for _ in range(GAMES):
-        position, last = rules.start(), 0
+        position = rules.start()
         moves: list[int] = []
         fitting: list[int] = []
         while position.outcome() is None:
-            miss = misfit(stage, position, last)
+            miss = misfit(stage, position)
             if miss == 0:
                 fitting.append(len(moves))
             elif miss is not None and (nearest is None or miss < nearest[0]):
                 nearest = miss, tuple(moves)
-            last = nth(position.legal, dice.below(position.legal.bit_count()))
-            moves.append(last)
-            position = position.after(last)
+            moves.append(nth(position.legal, dice.below(position.legal.bit_count())))
+            position = position.after(moves[-1])
         if fitting:
             return tuple(moves[: fitting[dice.below(len(fitting))]])
     if nearest is None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from outnumber.games import ENGLISH, Position, Seat, Voice
-from outnumber.match.match import Match
+from outnumber.match import Match, Round
 from outnumber.match.review import review
-from outnumber.match.round import Round
 from outnumber.theory.bounded import solve
 
 from . import history, position

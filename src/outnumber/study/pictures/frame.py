@@ -14,8 +14,8 @@ from .captions import Caption
 from .svg import EDGE, GREEN, INK, PAPER, RED, SHADE, SOFT, STRONG, WASH, Picture
 
 # Narrow enough for a phone to show the text almost at full size.
-WIDTH = 384
-MARGIN = 20
+WIDTH = 344
+MARGIN = 16
 # The heading omits older moves.
 LAST_MOVES = 14
 

@@ -59,7 +59,7 @@ class NumberGraph(PositionPicture):
         self.in_rows = position.top == 0 and not self.links
         # The circumference of the ring in widths of a token.
         self.around = sum(1 + BETWEEN + (WITHIN if partner else 0) for _, partner in self.groups)
-        self.radius = max(150.0 if self.shown else 40.0, 2 * r * self.around / (2 * pi))
+        self.radius = max(132.0 if self.shown else 40.0, 2 * r * self.around / (2 * pi))
         return ROWS_WIDTH if self.in_rows else max(WIDTH, 2 * (self.radius + r + MARGIN))
 
     def board(self) -> None:

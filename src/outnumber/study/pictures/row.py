@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .frame import MARGIN, WIDTH, PositionPicture
 from .svg import INK, SOFT, wrapped
 
-CELL = 38
+CELL = 34
 # Up to this range, the row is drawn completely.
 WHOLE = 30
 NEAR = 5

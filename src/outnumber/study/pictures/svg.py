@@ -135,7 +135,7 @@ class Picture:
     def heading(self, words: str) -> None:
         """The title of the picture."""
         style = {"font_size": 22, "font_weight": "bold", "font_family": _TITLE_FONT, "fill": INK}
-        self.add("text", words, x=20, y=40, **style, **{"class": "title"})
+        self.add("text", words, x=16, y=40, **style, **{"class": "title"})
 
     centred = partialmethod(text, anchor="middle")
 

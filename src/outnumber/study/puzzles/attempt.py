@@ -8,7 +8,7 @@ from copy import copy
 from typing import Literal, NamedTuple
 
 from outnumber.games import NotAMove, Phrase, Position, Seat
-from outnumber.match.round import Round
+from outnumber.match import Round
 from outnumber.theory.advice import hints as steps_of_help
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from outnumber.games import GameError, NotAMove, OptionError, Phrase, Rules, shown
+from outnumber.match import Round
 from outnumber.match.openings import chances
 from outnumber.match.record import game_text, read_game
-from outnumber.match.round import Round
 from outnumber.players.models.briefing import question_told
 from outnumber.theory.bounded import solve
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from outnumber.match.clock import stamp
+from outnumber.match import stamp
 from outnumber.store.documents import DamagedDocument, Document
 
 from .puzzle import Puzzle, from_json
@@ -163,7 +163,9 @@ class Progress(msgspec.Struct, frozen=True):
 
     def wanted(self, game: str, kind: str) -> int:
         """The difficulty of the next puzzle of a game, based on earlier results."""
-        return wanted(self.tried, game, kind)
+        # A rating from elsewhere that still counts is where the attempts here begin.
+        brought, count = self.ratings.get(game, (0, 0))
+        return wanted(self.tried, game, kind, {game: brought} if count > len(self.of(game)) else None)
 
     def waiting(self, now: datetime, game: str | None = None, kind: str | None = None) -> list[Puzzle]:
         """The missed puzzles that are due, longest overdue first."""

@@ -15,8 +15,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from outnumber.games import GameError, Position, Rules, Seat, game
-from outnumber.match.match import Begun, Match
-from outnumber.match.round import Round
+from outnumber.match import Begun, Match, Round
 from outnumber.theory.bounded import solve
 
 from .difficulty import difficulty

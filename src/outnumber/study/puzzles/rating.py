@@ -7,7 +7,7 @@ solver has a rating for each game, and puzzles have one by game, kind and diffic
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,9 +32,14 @@ def expected(solver: float, puzzle: float) -> float:
     return 1 / (1 + 10 ** ((puzzle - solver) / 400))
 
 
-def ratings(tried: Iterable[AttemptRecord]) -> tuple[dict[str, float], dict[tuple[str, str, int], float]]:
-    """The solver's rating by game, and those of puzzles by game, kind and difficulty."""
-    solver: dict[str, float] = {}
+def ratings(
+    tried: Iterable[AttemptRecord], before: Mapping[str, float] | None = None
+) -> tuple[dict[str, float], dict[tuple[str, str, int], float]]:
+    """The solver's rating by game, and those of puzzles by game, kind and difficulty.
+
+    `before` has the ratings that the solver starts with.
+    """
+    solver = dict(before or {})
     puzzles: dict[tuple[str, str, int], float] = {}
     count: Counter[str] = Counter()
     for each in tried:
@@ -47,13 +52,15 @@ def ratings(tried: Iterable[AttemptRecord]) -> tuple[dict[str, float], dict[tupl
     return solver, puzzles
 
 
-def wanted(tried: Iterable[AttemptRecord], game: str, kind: str) -> int:
-    """The difficulty of the next puzzle; the first is easy.
+def wanted(
+    tried: Iterable[AttemptRecord], game: str, kind: str, before: Mapping[str, float] | None = None
+) -> int:
+    """The difficulty of the next puzzle; the first is easy for a new solver.
 
     >>> wanted([], "number-duel", "one")
     1
     """
-    solver, puzzles = ratings(tried)
+    solver, puzzles = ratings(tried, before)
     aim = solver.get(game, NEWCOMER) - EASIER
 
     def off(difficulty: int) -> float:

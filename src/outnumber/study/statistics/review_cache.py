@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 
 from outnumber.games import OptionError
-from outnumber.match.match import Match, laid_out
+from outnumber.match import Match, Round
+from outnumber.match.match import laid_out
 from outnumber.match.record import game_text
 from outnumber.match.review import Tally
-from outnumber.match.round import Round
 from outnumber.store.documents import DamagedDocument, Document
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore

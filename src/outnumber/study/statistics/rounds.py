@@ -14,9 +14,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from outnumber.games import OptionError, Rules, Seat
-from outnumber.match.match import HELPED, HUMAN, SET_UP, STAGE, Match, laid_out
+from outnumber.match import HELPED, HUMAN, STAGE, Match, Round
+from outnumber.match.match import SET_UP, laid_out
 from outnumber.match.review import LARGE, Tally, grade, tally
-from outnumber.match.round import Round
 
 from .rating import Rating, rate
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from outnumber.games import ENGLISH, Outcome, Reason, Seat, mark, run_texts
 from outnumber.games.number_stack_attack import NumberStackAttack
 from outnumber.language.games import Words
-from outnumber.match.match import Match
+from outnumber.match import Match
 
 
 class NumberStackAttackWords(Words):

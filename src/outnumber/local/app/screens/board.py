@@ -18,9 +18,8 @@ from outnumber.local.app.widgets.board import PlayersPanel
 from outnumber.local.entries import read_seat, undone
 from outnumber.local.paths import attempted
 from outnumber.local.progress import SavedProgress
-from outnumber.match.events import Kind, MatchEvent
+from outnumber.match import HUMAN, STAGE, Kind, Match, MatchEvent
 from outnumber.match.loop import Wish
-from outnumber.match.match import HUMAN, STAGE, Match
 
 from .board_page import BoardPage
 
@@ -34,7 +33,7 @@ class BoardScreen(BoardPage):
 
     PICKING = footer("pick")
     EXPLAINED = "board"
-    PANEL = mark("Players")
+    PANEL, PANEL_KIND, PANEL_ID = mark("Players"), PlayersPanel, "players"
     ALSO = (("n", "onward"), ("y", "redo"))
 
     def __init__(self, runner: GameRunner) -> None:
@@ -49,9 +48,6 @@ class BoardScreen(BoardPage):
         # Whether verdict marks are enabled, and the winning moves once they are known.
         self._marks = False
         self._winning: Container[int] | None = None
-
-    def make_panel(self) -> PlayersPanel:
-        return PlayersPanel(id="players", markup=False)
 
     def on_mount(self) -> None:
         self.set_interval(0.25, self._tick)

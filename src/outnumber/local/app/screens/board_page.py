@@ -20,8 +20,7 @@ from outnumber.local.app.page import Key, Keys, Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget, MoveList, Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.entries import read_legal_move, read_move
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.match import Match, Round
 
 LONGEST_ENTRY = 9
 # Seconds between two moves of a line that is shown.
@@ -98,17 +97,15 @@ class BoardPage(NumberEntryPage):
     """The board of a game, with a panel and the list of moves beside it."""
 
     ALSO: ClassVar[tuple[BindingType, ...]] = (("escape", "escape"), ("f1,i", "rules"))
-    # The title of the panel.
+    # The title of the panel above the moves, and its kind and id.
     PANEL: ClassVar[str]
+    PANEL_KIND: ClassVar[type[Static]] = Static
+    PANEL_ID: ClassVar = "puzzle"
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
         self.rules = rules
-        self.panel = self.make_panel()
-
-    def make_panel(self) -> Static:
-        """The panel above the moves."""
-        return Static(id="puzzle", markup=False)
+        self.panel = self.PANEL_KIND(id=self.PANEL_ID, markup=False)
 
     def compose(self) -> ComposeResult:
         yield Bar()

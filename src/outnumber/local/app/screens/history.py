@@ -83,13 +83,6 @@ class HistoryScreen(CatalogueScreen):
         entry = self._marked
         if entry is None:
             return
-
-        def delete() -> None:
-            try:
-                GameStore().delete(entry.id)
-            except GameError as error:
-                self.warn(self.voice.tell(error))
-            # The list is reloaded anyway when this screen returns, which happens now.
-
         question = self.say("Delete game {id} for good?", id=entry.id)
-        self.confirm(question, self.say("Delete"), self.say("Keep it"), delete)
+        # The list is reloaded anyway when this screen returns.
+        self.confirm(question, self.say("Delete"), self.say("Keep it"), lambda: GameStore().delete(entry.id))

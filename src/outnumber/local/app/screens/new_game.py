@@ -23,9 +23,19 @@ from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField
 from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
 from outnumber.local.entries import read_move
 from outnumber.local.new_match import begin, set_up, winnable
-from outnumber.match.clock import GameClock, read_clock
-from outnumber.match.match import BOOK, DRAWN, FAIR, HUMAN, Begun, Match, Participant, fit_name
-from outnumber.match.round import Round
+from outnumber.match import (
+    BOOK,
+    DRAWN,
+    FAIR,
+    HUMAN,
+    Begun,
+    GameClock,
+    Match,
+    Participant,
+    Round,
+    fit_name,
+    read_clock,
+)
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
 from outnumber.study.paths.path import first_rules
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games import GameError, mark
-from outnumber.local.app.widgets.dialogs import LineDialog
+from outnumber.local.app.widgets.fields import LineDialog
 from outnumber.local.choices import LastChoices
 from outnumber.local.join.client import RemoteGame
 

@@ -13,7 +13,7 @@ from outnumber.language import puzzles as said
 from outnumber.local.app.page import Key
 from outnumber.local.app.widgets.board import BoardWidget
 from outnumber.local.progress import SavedProgress
-from outnumber.match.round import Round
+from outnumber.match import Round
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.explain import Refutation
 from outnumber.study.puzzles.kinds import SEATS

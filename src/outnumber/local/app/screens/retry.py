@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from textual.widgets import Static
-
 from outnumber.games import mark
 from outnumber.language.mistakes import score, told, where
 from outnumber.local.app.page import Keys
@@ -18,7 +16,7 @@ class RetryScreen(BoardPage):
     """The board before each mistake."""
 
     EXPLAINED = "retry"
-    PANEL = mark("Your mistakes")
+    PANEL, PANEL_ID = mark("Your mistakes"), "players"
 
     def __init__(self, mistakes: Sequence[Mistake], over: Callable[[], None]) -> None:
         super().__init__(mistakes[0].match.rules)
@@ -28,9 +26,6 @@ class RetryScreen(BoardPage):
     @property
     def _mistake(self) -> Mistake:
         return self._mistakes[self._at]
-
-    def make_panel(self) -> Static:
-        return Static(id="players", markup=False)
 
     def on_mount(self) -> None:
         self._begin()

@@ -17,9 +17,8 @@ from outnumber.language.review import teaser
 from outnumber.local.app.page import Keys, Page, bound, footer
 from outnumber.local.app.widgets.board import Bar, BoardWidget
 from outnumber.local.app.widgets.grid import LOSES, WINS, NumberGrid
-from outnumber.match.match import Match
+from outnumber.match import Match, Round
 from outnumber.match.review import Grade, RoundReview, review_round
-from outnumber.match.round import Round
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
 ROUND_KEYS = footer("rounds")

@@ -16,7 +16,7 @@ from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
 from outnumber.local import progress as books
 from outnumber.local.app.page import Keys, Page
-from outnumber.local.app.widgets.dialogs import LineDialog
+from outnumber.local.app.widgets.fields import LineDialog
 from outnumber.store.files import save_copy
 from outnumber.study.statistics.summary import Statistics, StoredStatistics, erase, from_disk
 
@@ -125,10 +125,8 @@ class StatisticsScreen(Page):
         def delete() -> None:
             try:
                 erase(games=games)
-            except GameError as error:
-                self.warn(self.voice.tell(error))
-            else:
                 self.notify(done)
-            self._count()
+            finally:
+                self._count()
 
         self.confirm(question, say("Delete"), say("Keep"), delete, careful=True)

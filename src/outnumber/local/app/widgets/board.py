@@ -15,8 +15,7 @@ from outnumber.language import app as words
 from outnumber.language.app import numbers
 from outnumber.language.match import column, time_left, title
 from outnumber.local.app.page import voice_of
-from outnumber.match.clock import Clock
-from outnumber.match.match import Match
+from outnumber.match import Clock, Match
 
 from .grid import NumberGrid
 

@@ -188,7 +188,6 @@ async function drawStory(place, state) {
   const seat = seatOf(state, last);
   try {
     const found = await review(state.id, round);
-    part(place, "#story").textContent = toReader(state, found.story);
     const mistakes = found.moves.filter((each) => each.regret && each.seat === seat).length;
     const retry = part(place, "#retry-link");
     const won = place.dataset.won === "yes";
@@ -197,6 +196,8 @@ async function drawStory(place, state) {
     retry.className = won ? "button" : "button primary large";
     part(place, "#review-link").classList.toggle("primary", !mistakes && !state.you);
     const move = seat ? mattered(found, seat) : null;
+    // The place of the turning point says the same.
+    part(place, "#story").textContent = move?.missed ? "" : toReader(state, found.story);
     part(place, "#turning").hidden = !move;
     if (!move) return;
     part(place, "#turning-text").replaceChildren(...turningText(move, state, won));

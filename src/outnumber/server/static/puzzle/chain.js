@@ -106,7 +106,16 @@ async function change(what) {
   draw(now);
   if (now.chain.length >= (now.marks.at(-1) ?? 0))
     tell(now.proven ? t("No chain is longer: this is proven.") : t("No longer chain is known."));
-  else tell(t("Length: {n}.", { n: now.chain.length }));
+  else tell(lengthText(now));
+}
+
+/**
+ * The length of the chain, and of the one that earns the next star.
+ * @param {api.ChainModel} model
+ */
+function lengthText({ chain, marks }) {
+  const next = marks.find((mark) => mark > record.length);
+  return [t("Length: {n}.", { n: chain.length }), next ? t("Next star at {n}.", { n: next }) : ""].join(" ").trim();
 }
 
 /** @param {number} number */
@@ -127,7 +136,7 @@ function choose(model, number) {
   part($("chain"), `[data-number="${number}"]`).focus();
   tell(
     chosen === null
-      ? t("Length: {n}.", { n: model.chain.length })
+      ? lengthText(model)
       : t("{number} selected. Tap a number to insert after it, or cut, flip or remove.", { number }),
   );
 }
@@ -158,13 +167,10 @@ function draw(model) {
   const { chain, joins, marks } = model;
   // Shown once everything has loaded, so that nothing moves while the player is about to tap.
   $("play").hidden = false;
-  say($("length"), t("Length: {n}", { n: chain.length }));
   say($("record"), t("Your best: {n}", { n: record.length }));
   const stars = marks.filter((mark) => record.length >= mark).length;
   say($("stars"), "★".repeat(stars) + "☆".repeat(STARS - stars));
   $("stars").setAttribute("aria-label", t("{n} of 3 stars", { n: stars }));
-  const next = marks.find((mark) => mark > record.length);
-  say($("next-star"), next ? t("Next star at {n}.", { n: next }) : "");
   $("chain").dataset.empty = t("Tap any number to start.");
   $("chain").replaceChildren(
     ...chain.map((number, place) =>

@@ -168,6 +168,9 @@ function pick(place) {
  * @param {api.PageMove} played
  */
 function refuted({ move, seat }) {
+  const [only, ...more] = found.refutation;
+  if (found.ending && !more.length)
+    return t("After {number}, {other} wins at once.", { number: move, other: only.move });
   const line = found.refutation.map((each) => `${seatName(each.seat)} ${each.move}`).join(", ");
   return t("After {number}, {name} could win like this: {line}", {
     number: move,

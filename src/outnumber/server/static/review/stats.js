@@ -4,7 +4,7 @@ import { forgetSeen } from "../play/game_cache.js";
 import { forgetBegun } from "../puzzle/offline_puzzle.js";
 import { at } from "../shared/address.js";
 import { $, h, onSure, saveFile, say } from "../shared/dom.js";
-import { t, tn } from "../shared/language.js";
+import { language, t, tn } from "../shared/language.js";
 import * as progress from "../shared/progress.js";
 import { here, shareLink } from "../shared/share.js";
 import { CHAINS, forgetGame, games as keptGames, remove } from "../shared/storage.js";
@@ -97,7 +97,7 @@ function drawGames(found, byGame) {
   const days = found.days
     .filter((each) => each.chances)
     .slice(-DAYS)
-    .map((each) => [each.date, each.share ?? 0, 1, share(each)]);
+    .map((each) => [dayOf(each.date), each.share ?? 0, 1, share(each)]);
   /** @type {Bar[]} */
   const each = Object.entries(byGame)
     .filter(([, one]) => one.games.chances)
@@ -156,7 +156,7 @@ function drawPuzzles(found, byGame) {
       ),
       bars(
         t("Puzzles solved, day by day"),
-        found.by_date.slice(-DAYS).map((day) => row(day.date, day)),
+        found.by_date.slice(-DAYS).map((day) => row(dayOf(day.date), day)),
         "two",
       ),
       bars(
@@ -168,6 +168,10 @@ function drawPuzzles(found, byGame) {
     ].filter((each) => each !== null),
   );
 }
+
+const DATE = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+/** @param {string} date */
+const dayOf = (date) => (date ? DATE.format(new Date(`${date}T00:00:00Z`)) : "");
 
 /** @param {string} name */
 const titleOf = (name) => [...choice.options].find((option) => option.value === name)?.textContent ?? name;

@@ -192,9 +192,9 @@ const kindOf = (id) => (id.includes("-") ? id.split("-")[0] : "one");
  * The ratings of the solver of a game's puzzles and of those puzzles, as in the terminal, after a number of attempts.
  * @param {Progress} progress
  * @param {string} game
+ * @param {number} [solver] the rating to start with
  */
-function solverOf({ tried }, game) {
-  let solver = 1000;
+function solverOf({ tried }, game, solver = 1000) {
   let count = 0;
   const ratings = new Map();
   /** @type {(of: string, difficulty: number) => number} */
@@ -229,7 +229,11 @@ export function ratingIn(progress, game) {
  * @param {string} kind
  */
 export function wanted(game, kind) {
-  const { solver, rated } = solverOf(load(), game);
+  const progress = load();
+  // A rating from elsewhere that still counts is where the attempts here begin.
+  const brought = progress.ratings?.[game];
+  const own = solverOf(progress, game);
+  const { solver, rated } = brought && brought[1] > own.count ? solverOf(progress, game, brought[0]) : own;
   /** @param {number} difficulty */
   const off = (difficulty) => Math.abs(rated(kind, difficulty) - (solver - 120));
   return [1, 2, 3, 4, 5].reduce((best, each) => (off(each) < off(best) ? each : best));

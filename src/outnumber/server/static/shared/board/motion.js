@@ -65,11 +65,12 @@ export function celebrate(numbers) {
   place.setAttribute("aria-hidden", "true");
   const falls = Array.from({ length: CHIPS }, (_, at) => {
     const chip = document.createElement("i");
-    chip.className = ["one", "two", "gold"][at % 3];
-    if (at % 3 < 2) chip.textContent = String(numbers[at % numbers.length]);
+    chip.className = ["one", "two", "one", "two", "gold"][at % 5];
+    if (at % 5 < 4) chip.textContent = String(numbers[at % numbers.length]);
     const turn = ((at * 67) % 60) - 30;
-    chip.style.left = `${((at * 41) % 91) + 1}%`;
-    chip.style.bottom = `${4 + ((at * 5) % 3) * 20}px`;
+    // A loose heap: side by side, in three layers.
+    chip.style.left = `${(at * 96) / CHIPS}%`;
+    chip.style.bottom = `${4 + ((at * 2) % 3) * 24}px`;
     chip.style.transform = `rotate(${turn}deg)`;
     place.append(chip);
     const frames = still.matches

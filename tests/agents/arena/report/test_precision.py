@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from outnumber.agents.arena.precision import openings_needed, precision
+from outnumber.agents.arena.report.figures import openings_needed, precision
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH
 from outnumber.study.statistics.intervals import Grouped, Share, grouped, independent

@@ -11,15 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outnumber.agents import prompts as text
-from outnumber.agents.bench.ask import SAMPLING
 from outnumber.extras import missing
-from outnumber.games import bad_option
-from outnumber.players.models.answers import CUT_OFF, FILTERED
-from outnumber.study.bench.grades import grade, headline
-from outnumber.study.bench.questions import PLAY, TRACKS
-from outnumber.study.bench.questions import question as bench_question
-from outnumber.study.bench.suites import suite as suite_of
 
 try:
     from inspect_ai import Task, task
@@ -42,6 +34,14 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 import outnumber
+from outnumber.agents import prompts as text
+from outnumber.agents.bench.ask import SAMPLING
+from outnumber.games import bad_option
+from outnumber.players.models.answers import CUT_OFF, FILTERED
+from outnumber.study.bench.grades import grade, headline
+from outnumber.study.bench.questions import PLAY, TRACKS
+from outnumber.study.bench.questions import question as bench_question
+from outnumber.study.bench.suites import suite as suite_of
 
 __all__ = ["answers", "bench", "exam", "game", "play", "result", "right"]
 

@@ -18,9 +18,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
-from outnumber.agents import prompts as text
 from outnumber.extras import missing
-from outnumber.study.puzzles.exam import exam
 
 try:
     from openenv.core import EnvClient
@@ -33,6 +31,8 @@ from openenv.core.env_server.types import Action, EnvironmentMetadata, Observati
 from pydantic import Field
 
 import outnumber
+from outnumber.agents import prompts as text
+from outnumber.study.puzzles.exam import exam
 
 __all__ = ["OutnumberAction", "OutnumberClient", "OutnumberEnvironment", "OutnumberObservation", "app"]
 

@@ -22,7 +22,6 @@ try:
     import pyspiel
 except ModuleNotFoundError as error:
     raise missing("OpenSpiel") from error
-
 import numpy as np
 
 from outnumber.games import Option, Position, Rules, all_games

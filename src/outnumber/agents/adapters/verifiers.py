@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from outnumber.agents import prompts as text
 from outnumber.extras import missing
 
 try:
@@ -21,6 +20,8 @@ except ModuleNotFoundError as error:
 import httpx
 from pydantic import Field
 from verifiers.v1.dialects.chat import message_to_wire
+
+from outnumber.agents import prompts as text
 
 __all__ = ["OutnumberEnv", "OutnumberHarness", "OutnumberTaskset"]
 

@@ -16,12 +16,12 @@ from operator import or_
 from typing import Any
 
 from outnumber.extras import missing
-from outnumber.games import bad_option, closest
 
 try:
     import numpy as np
 except ModuleNotFoundError as error:
     raise missing("NumPy", "batch") from error
+from outnumber.games import bad_option, closest
 
 # A NumPy or JAX array, or a JAX tracer.
 Array = Any

@@ -19,12 +19,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from outnumber.extras import missing
-from outnumber.games import Position, Rules
-from outnumber.games import game as rules_of
-
-from .batch import OPENINGS, Openings, openings_of
-from .engines import Array, Jax
-from .functions import ArrayState, Functions
 
 try:
     import jax
@@ -32,6 +26,13 @@ except ModuleNotFoundError as error:
     raise missing("JAX", "jax") from error
 import jax.numpy as jnp
 import numpy as np
+
+from outnumber.games import Position, Rules
+from outnumber.games import game as rules_of
+
+from .batch import OPENINGS, Openings, openings_of
+from .engines import Array, Jax
+from .functions import ArrayState, Functions
 
 
 @dataclass(frozen=True)

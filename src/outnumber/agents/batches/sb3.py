@@ -15,13 +15,12 @@ from typing import Any
 
 from outnumber.extras import missing
 
-from .engines import Array
-from .vector import OutnumberVectorEnv
-
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ModuleNotFoundError as error:
     raise missing("stable-baselines3", "sb3") from error
+from .engines import Array
+from .vector import OutnumberVectorEnv
 
 
 class OutnumberVecEnv(VecEnv):

@@ -17,15 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outnumber.agents.adapters.encoding import REWARD, rules_of
-from outnumber.agents.adapters.gymnasium import MOST_DRAWS, SEAT
 from outnumber.extras import missing
-from outnumber.games import bad_option, find
-
-from .batch import Openings, openings_of
-from .engines import Array
-from .engines import engine as _engine
-from .functions import ArrayState, Functions
 
 try:
     from gymnasium.vector import AutoresetMode, VectorEnv
@@ -34,6 +26,15 @@ except ModuleNotFoundError as error:
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
+
+from outnumber.agents.adapters.encoding import REWARD, rules_of
+from outnumber.agents.adapters.gymnasium import MOST_DRAWS, SEAT
+from outnumber.games import bad_option, find
+
+from .batch import Openings, openings_of
+from .engines import Array
+from .engines import engine as _engine
+from .functions import ArrayState, Functions
 
 # Or a function from observations and legal moves, one row per game, to one number per game.
 Opponent = str | Callable[[Array, Array], Array]

@@ -63,7 +63,12 @@ class Home(MenuPage):
         """Games come and go, so find out each time which one can be continued."""
         if self.voice is not self._said_by:
             await self.recompose()
-        word, waits = self.voice.word, self._described(self._unfinished())
+        word, waits, found = self.voice.word, "", self._unfinished()
+        if found and (match := found.match):
+            from outnumber.language.app import state, versus
+
+            game, progress = word(match.rules.title), state(match, self.voice)
+            waits = f"{game}: {versus(match, self.voice)} ({progress})"
         wide = max(10, *(len(word(title)) for _, title, _ in ENTRIES.values())) + 2
         self.fill(
             {
@@ -81,16 +86,6 @@ class Home(MenuPage):
             return next(GameStore().unfinished(NEWEST), None)
         except GameError:
             return None
-
-    def _described(self, entry: SavedGame | None) -> str:
-        """A short description of an unfinished game."""
-        if entry is None or entry.match is None:
-            return ""
-        from outnumber.language.app import state, versus
-        from outnumber.language.match import title
-
-        match, voice = entry.match, self.voice
-        return f"{title(match.rules, voice)}: {versus(match, voice)} ({state(match, voice)})"
 
     def action_open(self, module: str = "") -> None:
         module = module or self.marked

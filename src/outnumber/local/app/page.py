@@ -19,18 +19,21 @@ from textual.timer import Timer
 from textual.visual import VisualType
 from textual.widgets import Static
 
-from outnumber.games import GameError, Voice, mark
+from outnumber.games import GameError, Rules, Voice, mark
 from outnumber.language.commands import footer_of
 
 if TYPE_CHECKING:
-    from outnumber.games import Rules
-
     from .main import OutnumberApp
+
+
+def app_of(node: DOMNode) -> OutnumberApp:
+    """The app that a widget belongs to."""
+    return cast("OutnumberApp", node.app)
 
 
 def voice_of(node: DOMNode) -> Voice:
     """The voice of the app that a widget belongs to."""
-    return cast("OutnumberApp", node.app).voice
+    return app_of(node).voice
 
 
 # Textual's names of keys that the screen shows under other names.

@@ -7,18 +7,14 @@ import re
 import select  # not after a prompt: a Ctrl-C in an import can get lost
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from outnumber.games import GameError, Phrase, Voice, strip_control_characters
 from outnumber.language.commands import meant
 from outnumber.language.match import Item, time_left
-
-if TYPE_CHECKING:
-    import queue
-    from collections.abc import Iterator
 
 # A line longer than this is never a move; the rest of it is dropped.
 LONGEST_LINE = 4096
@@ -371,7 +367,7 @@ def _completions(before: str, text: str, words: list[str], voice: Voice) -> list
     return []
 
 
-_reader: queue.Queue[bytes] | None = None
+_reader: Any = None  # a queue of the bytes that were read
 
 
 def _chunk_from_thread(deadline: float | None, news: Callable[[], bool]) -> bytes:
@@ -383,7 +379,7 @@ def _chunk_from_thread(deadline: float | None, news: Callable[[], bool]) -> byte
     if _reader is None:
         _reader = queue.Queue()
 
-        def read(chunks: queue.Queue[bytes]) -> None:
+        def read(chunks: Any) -> None:
             # The raw stream: Python aborts at exit if a thread waits in the buffered one.
             raw = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
             while True:
@@ -401,6 +397,7 @@ def _chunk_from_thread(deadline: float | None, news: Callable[[], bool]) -> byte
             raise OutOfTime
         try:
             # Short waits, so that Ctrl-C gets through on Windows.
-            return _reader.get(timeout=0.2 if left is None else min(left, 0.2))
+            chunk: bytes = _reader.get(timeout=0.2 if left is None else min(left, 0.2))
+            return chunk
         except queue.Empty:
             continue

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
 from outnumber.languages import LANGUAGES
-from outnumber.local.app.page import Keys, Page
+from outnumber.local.app.page import Keys, Page, app_of
 from outnumber.local.app.settings import THEMES, AppSettings, settings_path
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form
-
-if TYPE_CHECKING:
-    from outnumber.local.app.main import OutnumberApp
 
 
 class SettingsScreen(Page):
@@ -23,12 +18,9 @@ class SettingsScreen(Page):
     EXPLAINED = "settings"
     ALSO = (("q", "app.pop_screen"),)
 
-    @property
-    def _app(self) -> OutnumberApp:
-        return cast("OutnumberApp", self.app)
-
     def compose(self) -> ComposeResult:
-        now, say = self._app.settings, self.say
+        app, say = app_of(self), self.say
+        now = app.settings
         on_off = {"on": say("on"), "off": say("off")}
         yield Static(Text(say("Settings"), "bold"), id="bar")
         with Form(id="form"):
@@ -38,7 +30,7 @@ class SettingsScreen(Page):
             contrast = Choice(on_off, "on" if now.high_contrast else "off", id="contrast")
             yield FieldRow(say("High contrast"), contrast, say("Mostly black and white."))
             help = say("Off still leaves shapes, bold and underlined text.")
-            if self._app.colour_refused:
+            if app.colour_refused:
                 help = say("NO_COLOR is set, so colour stays off.")
             yield FieldRow(say("Colour"), Choice(on_off, "on" if now.colour else "off", id="colour"), help)
             languages = {"": say("system default"), **LANGUAGES}
@@ -55,7 +47,7 @@ class SettingsScreen(Page):
             value["theme"], value["contrast"] == "on", value["colour"] == "on", value["language"]
         )
         before = self.voice
-        self._app.change(settings)
+        app_of(self).change(settings)
         if self.voice is not before:
             # Redraw all text, and keep the focus.
             await self.recompose()

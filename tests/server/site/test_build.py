@@ -108,6 +108,14 @@ def test_pages_without_a_server_offer_nothing_that_needs_one(folder: Path) -> No
         assert "/@outnumber/api/" not in re.sub(r"<a [^>]*>", "", text), path
 
 
+def test_no_file_is_empty(folder: Path) -> None:
+    """Such as icons, without which browsers install no app, and the style sheet of printed worksheets."""
+    empty = {path.name for path in folder.rglob("*") if path.is_file() and not path.stat().st_size}
+    assert empty == {".nojekyll"}
+    names = {path.name for path in folder.rglob("static/**/*")}
+    assert {"icon.svg", "icon-192.png", "icon-512.png", "maskable-512.png", "worksheet.css"} <= names
+
+
 def test_plain_servers_know_the_types_of_all_files(folder: Path) -> None:
     known = {".html", ".js", ".css", ".svg", ".png", ".bin", ".webmanifest", ".txt", ""}
     assert {path.suffix for path in folder.rglob("*") if path.is_file()} <= known

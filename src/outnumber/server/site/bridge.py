@@ -143,7 +143,8 @@ class Device:
         asked = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive() -> Any:
-            return asked.pop() if asked else {"type": "http.disconnect"}
+            # The page never hangs up: files would not be sent.
+            return asked.pop() if asked else await asyncio.get_running_loop().create_future()
 
         async def send(message: MutableMapping[str, Any]) -> None:
             nonlocal status, told

@@ -288,6 +288,8 @@ async def _rendered(work: Path, elsewhere: str) -> tuple[dict[tuple[str, str], b
 
             async def get(path: str, headers: list[tuple[str, str]] = headers) -> tuple[int, bytes]:
                 status, _, body = await device.answer("GET", f"{PREFIX}{path}", headers)
+                if status != 200 and path.startswith("/static/"):
+                    raise FileNotFoundError(path)
                 return status, body
 
             queue = ["/"]

@@ -407,9 +407,9 @@ function show(answer, text) {
   $("theme").textContent = answer.title.endsWith("?") ? answer.title : `${answer.title}:`;
   $("lesson").textContent = answer.lesson;
   const { row, best_row: best } = streak();
-  const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
-  if (!attempt.solved) words.push(t("You'll see this puzzle again."));
-  $("row").textContent = words.join(" ");
+  $("row").textContent = attempt.solved
+    ? t("Streak: {n} (best: {best}).", { n: row, best })
+    : t("You'll see this puzzle again.");
   $("told-on").replaceChildren(
     ...(kind === "daily"
       ? [shareText(t("Share your result (no spoilers)"), outcome(), here(at(`/puzzles/daily?date=${day}`)))]

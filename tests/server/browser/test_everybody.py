@@ -171,8 +171,11 @@ def test_pictures_are_in_german_on_a_german_page(window: Callable[..., Window]) 
     seen.page.click("#review-link")
     seen.told_all()
     seen.page.wait_for_selector("#picture .number")
-    picture = seen.page.get_attribute("#picture a", "href")
-    drawn = texts_in(seen.page.request.get(f"{seen.url}{picture}").text())
+    seen.page.click("#picture summary")
+    seen.page.wait_for_selector("#picture .drawn svg")
+    drawn = texts_in(seen.page.inner_html("#picture .drawn"))
+    # In the colours of the page.
+    assert "var(--card, #ffffff)" in seen.page.inner_html("#picture .drawn")
     assert "Strategie-Stapel" in drawn
     assert English("de").among(drawn) == set()
 

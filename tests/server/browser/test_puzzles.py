@@ -286,7 +286,7 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
     # A browser counts games with and without help alike, so it has no ratings.
     for each in (counted, *counted["by_game"].values()):
         del each["games"]["rating"]
-    assert found == {**json.loads(json.dumps(counted)), "progress": kept, "chains": {}}
+    assert found == {**json.loads(json.dumps(counted)), "progress": kept, "chains": {}, "records": []}
 
 
 def test_puzzles_and_statistics_are_accessible(window: Callable[..., Window]) -> None:

@@ -372,6 +372,34 @@ def test_winners_play_each_other() -> None:
     assert {1, 5} not in [set(pair) for pair in paired([1, 5, 2, 6], {1: 3, 5: 3}, {1: [5], 5: [1]}, 1)]
 
 
+@given(st.integers(2, 20), st.integers(0, 40), st.integers(1, 6), st.integers(0, 2**32 - 1))
+def test_children_of_one_team_meet_only_if_the_others_are_too_few(
+    half: int, first: int, rounds: int, seed: int
+) -> None:
+    team = {each: 1 if each <= first else 2 for each in range(1, 2 * half + 1)}
+    sizes = sorted(Counter(team.values()).values())
+    must = (sizes[-1] - half) if sizes[-1] > half else 0
+    met: dict[int, list[int]] = {each: [] for each in team}
+    for place in range(rounds):
+        pairs = paired([*team], dict.fromkeys(team, 0), met, seed + place, team)
+        assert sorted(each for pair in pairs for each in pair) == [*team]
+        assert sum(team[one] == team[two] for one, two in pairs) == must
+        for one, two in pairs:
+            met[one].append(two)
+            met[two].append(one)
+
+
+@pytest.mark.parametrize(("size", "first"), [(8, 5), (8, 6), (12, 9), (10, 5)])
+def test_uneven_teams_have_new_opponents_as_long_as_there_are_some(size: int, first: int) -> None:
+    team = {each: 1 if each <= first else 2 for each in range(1, size + 1)}
+    met: dict[int, list[int]] = {each: [] for each in team}
+    for seed in range(3):
+        for one, two in paired([*team], dict.fromkeys(team, 0), met, seed, team):
+            assert two not in met[one]
+            met[one].append(two)
+            met[two].append(one)
+
+
 def test_if_all_have_met_they_meet_again() -> None:
     assert sorted(map(sorted, paired([1, 2], {}, {1: [2], 2: [1]}, 1))) == [[1, 2]]
 

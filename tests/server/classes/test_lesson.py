@@ -21,3 +21,12 @@ def test_a_lesson_loses_no_data_and_lets_no_stranger_in(children: int) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing lost, nobody let in" in done.stdout
     assert "elsewhere 404" in done.stdout
+
+
+def test_a_lesson_by_its_plan_shows_the_teacher_what_is_true() -> None:
+    usual = ["--children", "6", "--minutes", "0.4", "--drop", "4", "--within", "20"]
+    command = [sys.executable, "benchmarks/classroom.py", *usual]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "station 6: summary" in done.stdout
+    assert "nothing lost, nobody let in" in done.stdout

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import json
 import re
 from collections.abc import Callable
 from html import unescape
@@ -293,11 +294,14 @@ def test_english_text_would_be_detected(client: Visitor) -> None:
 def test_scripts_get_all_their_strings(language: str) -> None:
     says = voice(language)
     assert isinstance(says, Translated)
-    told = bundles.words(says, "".join(path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")))
-    there = {*told["strings"], *told["plurals"]}
-    said = {string if isinstance(string, str) else string[0] for string in in_scripts()}
-    assert there == said
-    assert all(told["strings"].values())
+    source = "".join(path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js"))
+    told, translated = bundles.plurals(says, source), bundles.said(says, source)
+    alone = {string for string in in_scripts() if isinstance(string, str)}
+    assert {*told["plurals"]} == {string[0] for string in in_scripts() if not isinstance(string, str)}
+    for string in alone:
+        assert f"t({json.dumps(says.word(string), ensure_ascii=False)}" in re.sub(
+            r"\bt\(\s+", "t(", translated
+        )
     assert set(told["plural"]) == {"0", "1"}
 
 

@@ -85,12 +85,9 @@ LOOKED_FOR = 50
 def _swiss(
     room: Classroom, numbers: list[int], table: list[Standing]
 ) -> tuple[dict[int, int], dict[int, list[int]]]:
-    """The points of some children in the tournament, and whom they must not meet: again, or in their team."""
+    """The points of some children in the tournament, and whom they have met there."""
     points = {each.number: each.points for each in table}
-    met = {
-        number: [other for other in numbers if room.team(other) == room.team(number) != 0]
-        for number in numbers
-    }
+    met: dict[int, list[int]] = {number: [] for number in numbers}
     for pair, _ in room.rounds:
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             if one in met:
@@ -394,7 +391,8 @@ class Classes:
                     score, met = _swiss(room, [*score], table)
             if not score:
                 raise Refused("nobody-to-pair")
-            found = paired([*score], score, met, secrets.randbits(32))
+            teams = {each: room.team(each) for each in score} if number and not asked.final else None
+            found = paired([*score], score, met, secrets.randbits(32), teams)
             pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1), number) for one, two in found)
             return Paired(game, options, asked.help, asked.computer, pairs)
 

@@ -5,7 +5,9 @@ It has no access to a clock, the database or tokens; times and hashes of tokens 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as made
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field, structs
@@ -251,7 +253,7 @@ class Classroom:
     # The pairs of all rounds with the winner: a child, 0 for the computer, or None during the game.
     pairs: tuple[tuple[Pair, int | None], ...] = ()
     # The games on the teacher's page, and the start of each.
-    games: tuple[tuple[str, float], ...] = ()
+    games: Mapping[str, float] = made(default_factory=dict)
     until: float | None = None  # the end of the timer
     shown: Shown | None = None
     revealed: Revealed = HIDDEN
@@ -285,8 +287,7 @@ class Classroom:
     @property
     def current(self) -> tuple[tuple[Pair, int | None], ...]:
         """The pairs of the last round, and earlier pairs that are still playing."""
-        games = dict(self.games)
-        return tuple(each for each in self.pairs if each[0].game in games)
+        return tuple(each for each in self.pairs if each[0].game in self.games)
 
     @property
     def since(self) -> float:
@@ -306,7 +307,7 @@ class Classroom:
 
     def left(self, pair: Pair) -> list[int]:
         """The players of a pair who have left their game since it began."""
-        began = dict(self.games).get(pair.game, 0.0)
+        began = self.games.get(pair.game, 0.0)
         both = [self.children[number - 1] for number in (pair.first, pair.second) if number]
         return [
             child.number
@@ -322,7 +323,7 @@ class Classroom:
         if child.gone:
             return Activity("left", child.since)
         if pair is not None:
-            began = dict(self.games)[pair.game]
+            began = self.games[pair.game]
             other = pair.second if pair.first == number else pair.first
             moved = at is not None and child.since > began and at.away_from(pair.game)
             place = at.place if at and moved else "class"
@@ -356,12 +357,12 @@ class Classroom:
         table = self.shown.table if self.shown else ""
         return table if table in found else (found or [""])[0]
 
-    def activities(self) -> dict[int, Activity]:
-        """What each child does."""
+    def activities(self, *numbers: int) -> dict[int, Activity]:
+        """What some children do, or all."""
         own = {number: each for each in self.current for number in (each[0].first, each[0].second)}
         players = {pair.game: (pair.first, pair.second) for pair, _ in self.pairs}
         found: dict[int, Activity] = {}
-        for each in self.children:
+        for each in [self.children[number - 1] for number in numbers] or self.children:
             number, at = each.number, each.at
             watches = at is not None and at.place == "game" and number not in players.get(at.what, (number,))
             pair, winner = own.get(number, (None, None))
@@ -496,7 +497,7 @@ class Classroom:
                     return now._paired(change.pairs, at)
                 if isinstance(change, Puzzles) and now.task:
                     now = replace(now, sets=(*now.sets, (now.task.number, change)))
-                return replace(now, games=())
+                return replace(now, games={})
         return now.with_child(_child_after(now.children[number - 1], change, at, now.since))
 
     def with_child(self, child: Child) -> Classroom:
@@ -522,9 +523,10 @@ class Classroom:
             for pair, winner in self.current
             if winner is None and not again & {pair.first, pair.second}
         }
-        games = [each for each in self.games if each[0] in continued] + [(pair.game, at) for pair in pairs]
+        games = {game: since for game, since in self.games.items() if game in continued}
+        games |= {pair.game: at for pair in pairs}
         added = (*self.pairs, *((pair, None) for pair in pairs))
-        return replace(self, games=tuple(games), pairs=added, made=self.made + len(pairs))
+        return replace(self, games=games, pairs=added, made=self.made + len(pairs))
 
     def _decided(self, change: Result) -> Classroom:
         return self._counted(
@@ -539,7 +541,7 @@ class Classroom:
         last = self.rounds[-1][0].round
         kept = [each for each in self.pairs[self.contest_from :] if each[0].round != last]
         left = {pair.game for pair, _ in kept}
-        now = replace(self, games=tuple(each for each in self.games if each[0] in left))
+        now = replace(self, games={game: at for game, at in self.games.items() if game in left})
         return now._counted((*self.pairs[: self.contest_from], *kept))
 
     def _counted(self, pairs: tuple[tuple[Pair, int | None], ...]) -> Classroom:

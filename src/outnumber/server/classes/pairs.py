@@ -6,7 +6,8 @@ has not met. With an odd number, the last child who has had fewest byes plays th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
@@ -15,9 +16,15 @@ TRIES = 5000
 
 
 def paired(
-    children: Sequence[int], score: Mapping[int, int], met: Mapping[int, Sequence[int]], seed: int
+    children: Sequence[int],
+    score: Mapping[int, int],
+    met: Mapping[int, Sequence[int]],
+    seed: int,
+    team: Mapping[int, int] | None = None,
 ) -> list[tuple[int, int]]:
     """Pair all children. If their number is odd, one who has met the computer least plays it, as 0.
+
+    Children of one team meet only if the others are too few, and children meet again only if they must.
 
     >>> paired([1, 2, 3, 4], {1: 1, 3: 1, 2: 0, 4: 0}, {}, 7)
     [(1, 3), (4, 2)]
@@ -32,9 +39,16 @@ def paired(
         order.remove(last)
         alone = [(last, 0)]
     order.sort(key=lambda each: -score.get(each, 0))  # stable: equal scores stay shuffled
-    fresh = _strangers(order, {each: set(met.get(each, ())) for each in order}, iter(range(TRIES)))
+    mates = {each: {other for other in order if team and team[each] == team[other] != 0} for each in order}
+    unwanted = {each: mates[each].union(met.get(each, ())) for each in order}
+    fresh = _strangers(order, unwanted, iter(range(TRIES)))
     if fresh is None:
-        fresh = [(order[place], order[place + 1]) for place in range(0, len(order), 2)]
+        neighbours = [(order[place], order[place + 1]) for place in range(0, len(order), 2)]
+
+        def bad(one: int, two: int) -> int:
+            return 1000 * (two in mates[one]) + list(met.get(one, ())).count(two)
+
+        fresh = _exchanged(neighbours, bad)
     return fresh + alone
 
 
@@ -54,6 +68,21 @@ def _strangers(
         if rest is not None:
             return [(first, other), *rest]
     return None
+
+
+def _exchanged(pairs: list[tuple[int, int]], bad: Callable[[int, int], int]) -> list[tuple[int, int]]:
+    """Exchange partners between two pairs as long as the pairs become better."""
+    done = False
+    while not done:
+        done = True
+        for one, two in combinations(range(len(pairs)), 2):
+            (a, b), (c, d) = pairs[one], pairs[two]
+            ways = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
+            costs = [bad(*first) + bad(*second) for first, second in ways]
+            if min(costs) < costs[0]:
+                pairs[one], pairs[two] = ways[costs.index(min(costs))]
+                done = False
+    return pairs
 
 
 class Standing(NamedTuple):

@@ -132,7 +132,7 @@ def pupil(
     if room.task is not None:
         path = _path(room, number, room.task, seat_of(token))
         link = path and at(path)
-    activity = room.activities()[number].name
+    activity = room.activities(number)[number].name
     watch = room.to_watch(number, activity)
     shown = room.shown
     asks = shown.puzzle if shown else ""
@@ -167,7 +167,7 @@ def _path(room: Classroom, number: int, task: Task, seat: str) -> str | None:
         kind = f"&kind={what.puzzle}" if what.puzzle else ""
         return f"/puzzles/{what.game}?seed={what.seed}{kind}{difficulty}"
     game = room.game_of(number)
-    return f"/g/{game}#seat={seat}" if game in dict(room.games) else None
+    return f"/g/{game}#seat={seat}" if game in room.games else None
 
 
 def _task(task: Task | None, link: str | None, voice: Voice) -> TaskModel | None:

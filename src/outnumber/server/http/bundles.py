@@ -109,9 +109,10 @@ def script(entry: str, language: str) -> str:
     sources = {name: _source(name) for name in modules(entry)}
     says = voice(language)
     if isinstance(says, Translated):
-        # The later bundle uses the catalogue of the page's bundle.
-        told = words(says, "".join(map(_source, dict.fromkeys([*sources, *modules(_LATER)]))))
-        known = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        # The later bundle uses the plural forms of the page's bundle.
+        counted = plurals(says, "".join(map(_source, dict.fromkeys([*sources, *modules(_LATER)]))))
+        known = json.dumps(counted, ensure_ascii=False, separators=(",", ":"))
+        sources = {name: said(says, text) for name, text in sources.items()}
         sources[_WORDS] = _CATALOGUE.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
     exports = ""
     if entry == _LATER:
@@ -167,13 +168,21 @@ def _together() -> frozenset[str]:
     )
 
 
-def words(says: Translated, scripts: str) -> dict[str, Any]:
-    """The texts of the scripts in a language, as JSON; all other text comes from the server."""
+def said(says: Translated, text: str) -> str:
+    """A script with its texts in a language; all other text comes from the server."""
+
+    def translated(found: re.Match[str]) -> str:
+        return found[0][: -len(found[1]) - 2] + json.dumps(says.word(_plain(found[1])), ensure_ascii=False)
+
+    return _SAID.sub(translated, text)
+
+
+def plurals(says: Translated, scripts: str) -> dict[str, Any]:
+    """The texts of the scripts that depend on a number, in a language, as JSON."""
     # The plural form of each number, as one digit per number, and one example number per form.
     forms = "".join(str(int(says.catalogue.plural(n))) for n in range(_PLURALS))  # type: ignore[attr-defined]
     numbers = [forms.index(form) for form in sorted(set(forms))]
     return {
-        "strings": {text: says.word(text) for text in map(_plain, _SAID.findall(scripts))},
         "plurals": {
             one: [says.plural(one, many, n) for n in numbers]
             for one, many in (map(_plain, pair) for pair in _COUNTED.findall(scripts))

@@ -87,7 +87,6 @@ const plain = () => plainOf(puzzle);
 const asks = () => expects(puzzle, attempt.given);
 
 const choices = h("div", { class: "buttons", id: "choices" });
-$("actions").prepend(choices);
 
 // ---- the status line
 
@@ -407,9 +406,9 @@ function show(answer, text) {
   $("theme").textContent = answer.title.endsWith("?") ? answer.title : `${answer.title}:`;
   $("lesson").textContent = answer.lesson;
   const { row, best_row: best } = streak();
-  const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
-  if (!attempt.solved) words.push(t("You'll see this puzzle again."));
-  $("row").textContent = words.join(" ");
+  $("row").textContent = attempt.solved
+    ? t("Streak: {n} (best: {best}).", { n: row, best })
+    : t("You'll see this puzzle again.");
   $("told-on").replaceChildren(
     ...(kind === "daily"
       ? [shareText(t("Share your result (no spoilers)"), outcome(), here(at(`/puzzles/daily?date=${day}`)))]
@@ -472,6 +471,8 @@ function draw() {
    * @param {() => number[]} numbers
    */
   const button = (text, numbers) => h("button", { class: "primary", onclick: () => give(numbers()) }, text);
+  // A seat is chosen before the numbers matter; numbers are marked first.
+  part($("play"), asks() === "seat" ? ".stage" : ".desk .pool").after(choices);
   choices.replaceChildren(
     ...(asks() === "moves"
       ? [button(t("Only these numbers win"), () => [...attempt.marked])]

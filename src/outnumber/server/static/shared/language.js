@@ -1,22 +1,22 @@
-// Every string that a script itself displays is translated by t or tn; the English strings are the keys. Text from the
-// server is already in the language of the page.
+// Every string that a script itself displays is an argument of t or tn: the server translates those of t in the script,
+// and those of tn by their English forms. Text from the server is already in the language of the page.
 
-/** @typedef {{ strings: Record<string, string>, plurals: Record<string, string[]>, plural: string }} Catalogue */
+/** @typedef {{ plurals: Record<string, string[]>, plural: string }} Catalogue */
 
 export const language = document.documentElement.lang;
 /**
  * Empty for English; the server fills it in for other languages.
  * @type {Catalogue}
  */
-const catalogue = { strings: {}, plurals: {}, plural: "" };
+const catalogue = { plurals: {}, plural: "" };
 
 /**
- * Translate a string, and fill in its {names}.
+ * Fill in the {names} of a string, which is in the language of the page.
  * @param {string} text
  * @param {Record<string, unknown>} [values]
  */
 export function t(text, values = {}) {
-  return fill(catalogue.strings[text] ?? text, values);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
 /**
@@ -28,17 +28,9 @@ export function t(text, values = {}) {
  */
 export function tn(one, many, n, values = {}) {
   const forms = catalogue.plurals[one];
-  if (!forms) return fill(n === 1 ? one : many, { n, ...values });
+  if (!forms) return t(n === 1 ? one : many, { n, ...values });
   const place = n < catalogue.plural.length ? n : 100 + (n % 100);
-  return fill(forms[Number(catalogue.plural[place])] ?? many, { n, ...values });
-}
-
-/**
- * @param {string} text
- * @param {Record<string, unknown>} values
- */
-function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return t(forms[Number(catalogue.plural[place])] ?? many, { n, ...values });
 }
 
 /**

@@ -40,6 +40,8 @@ def test_win_earns_stars_and_opens_the_next_stage() -> None:
     assert done.returncode == 0
     assert "You win!" in done.stdout
     assert "Stage 1: ★★★" in done.stdout
+    drawn = " ".join(map(str, start(path("strategy-stacks").stage(1), 3).current.moves))
+    assert f", against random.\nPlayed so far: {drawn}.\n" in done.stdout
     stars = ProgressStore().load().progress.paths
     assert stars == {"strategy-stacks": {"1": ("won", "unaided", "flawless")}}
     assert "   1  ★★★  Random" in call("path", "strategy-stacks", "--list").stdout

@@ -28,6 +28,7 @@ from outnumber.games.errors import MESSAGES
 from outnumber.games.links import CRITERIA
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
+from outnumber.language.animals import ANIMALS
 from outnumber.language.commands import footer_of, help_for
 from outnumber.languages import LANGUAGES
 from outnumber.players.registry import NAMES
@@ -254,8 +255,8 @@ def _of_keys() -> Iterator[String]:
 
 
 def _by_code() -> Iterator[String]:
-    """The messages of error codes."""
-    yield from (*MESSAGES.values(), *(text for _, text in REFUSALS.values()))
+    """The messages of error codes, and other texts by a name."""
+    yield from (*ANIMALS.values(), *MESSAGES.values(), *(text for _, text in REFUSALS.values()))
     yield from (*ChainError.TEMPLATES.values(), *DatabaseError.TEMPLATES.values())
     for kind in (Explanation, Remark, Caption, Teaching):
         yield from kind.SENTENCES.values()

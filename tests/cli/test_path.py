@@ -2,11 +2,13 @@
 
 import json
 
+from outnumber.match import STAGE
+from outnumber.store.games import GameStore
 from outnumber.study.paths.path import path
 from outnumber.study.paths.start import start
 from outnumber.study.puzzles.progress import Progress, ProgressStore
 from outnumber.theory.best import best
-from tests.program import call, lines
+from tests.program import at_terminal, call, lines
 
 
 def perfect(game: str, stage: int, seed: int) -> str:
@@ -38,10 +40,30 @@ def test_win_earns_stars_and_opens_the_next_stage() -> None:
     assert done.returncode == 0
     assert "You win!" in done.stdout
     assert "Stage 1: ★★★" in done.stdout
+    drawn = " ".join(map(str, start(path("strategy-stacks").stage(1), 3).current.moves))
+    assert f", against random.\nPlayed so far: {drawn}.\n" in done.stdout
     stars = ProgressStore().load().progress.paths
     assert stars == {"strategy-stacks": {"1": ("won", "unaided", "flawless")}}
     assert "   1  ★★★  Random" in call("path", "strategy-stacks", "--list").stdout
     assert call("path", "strategy-stacks", typed="quit\n").stdout.startswith("Stage 2: ")
+
+
+def test_at_a_terminal_a_win_leads_to_the_next_stage_and_a_loss_to_another_start() -> None:
+    with at_terminal("path", "strategy-stacks", "--seed", "3") as terminal:
+        for move in perfect("strategy-stacks", 1, 3).split():
+            terminal.type(move, prompt="Select a number: ")
+        terminal.type(
+            "next", prompt="Type next to play stage 2, again for another start, review, or press Enter"
+        )
+        terminal.wait_for("Stage 2: Random, 1 to 7")
+        terminal.type("resign", prompt="Select a number: ")
+        terminal.type("yes", prompt="? ")
+        terminal.type("again", prompt="Type review to review it, again to play another")
+        terminal.type("resign", prompt="Select a number: ")
+        terminal.type("yes", prompt="? ")
+        terminal.wait_for("Stage 2: ☆☆☆")
+    attempts = sorted(dict(each.match.tags)[STAGE] for each in GameStore().entries() if each.match)
+    assert attempts == ["1", "2", "2"]
 
 
 def test_help_costs_a_star() -> None:

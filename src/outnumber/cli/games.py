@@ -20,7 +20,7 @@ def command(
 
         print_json(Games.all(spoken()))
         return
-    from outnumber.language.starts import suggestions
+    from outnumber.language.options import suggestions
 
     voice, word = spoken(), spoken().word
     for kind in all_games():

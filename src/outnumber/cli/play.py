@@ -128,9 +128,10 @@ def play_repeatedly(match: Match, console: Console, record: str = "") -> int:
     while True:
         with Autosave(console, record=record) as autosave:
             played, status = play_once(match, console, autosave)
-        if not played.over or not wants_more(played, autosave, console):
+        more = wants_more(played, autosave, console) if played.over else None
+        if more is None:
             return status
-        match, record = again(played), ""
+        match, record = more, ""
 
 
 def help_exists(console: Console) -> None:
@@ -154,29 +155,48 @@ def play_once(match: Match, console: Console, autosave: Autosave) -> tuple[Match
     return match, 1 if autosave.failed else 0
 
 
-def wants_more(match: Match, autosave: Autosave, console: Console) -> bool:
-    """Show the number of the game in the history, and ask a person at a terminal whether to play again."""
+def wants_more(match: Match, autosave: Autosave, console: Console) -> Match | None:
+    """Show the number of the game in the history, and ask a person at a terminal what to play next."""
     people = any(each.plays == HUMAN for each in match.participants)
     if not console.at_terminal or not people or autosave.id is None:
-        return False
+        return None
     voice = console.voice
     console.say(["", voice.say("This is game {id} of your history.", id=autosave.id)])
     words = [voice.word(word) for word in ("review", "again", "quit")]
+    prompt = voice.say("Type review to review it, again to play another, or press Enter to leave: ")
+    stage = None
+    if STAGE in dict(match.tags):
+        from outnumber.local.paths import following
+
+        stage = following(match)
+    if stage:
+        words.append(voice.word("next"))
+        prompt = voice.say(
+            "Type next to play stage {n}, again for another start, review, or press Enter to leave: ",
+            n=stage.number,
+        )
     while True:
         try:
-            prompt = voice.say("Type review to review it, again to play another, or press Enter to leave: ")
             answer = meant(console.ask(prompt, words=words), console.voice)
         except (EndOfInput, KeyboardInterrupt):
-            return False
+            return None
         if answer == "review":
             from .review import reviewed, tell
 
             tell(match, reviewed(match), console)
         elif answer == "again":
             console.say()
-            return True
+            return again(match)
+        elif answer == "next" and stage:
+            from outnumber.language.paths import introduced
+            from outnumber.local.paths import attempt
+            from outnumber.study.paths.progress import stars_of
+
+            stars = stars_of(SavedProgress(console).progress, stage)
+            console.say(["", *introduced(stage, stars, voice), ""])
+            return attempt(stage, name=match.participants[0].name)
         elif answer in ("", "quit", "no"):
-            return False
+            return None
         elif answer != "help":  # the question lists the commands
             console.say(voice.say("{text} is not one of these commands.", text=shown(answer)), style="bad")
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from outnumber.games import Phrase, Seat, Voice
 from outnumber.language.commands import for_shell
 from outnumber.language.match import called, only_person
-from outnumber.local.new_match import again
 from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console
 from outnumber.match import Match
@@ -59,9 +58,8 @@ def command(
             console.say()
         help_exists(console)
         match, status = play_once(match, console, autosave)
-    if match.over and wants_more(match, autosave, console):
-        return play_repeatedly(again(match), console)
-    return status
+    then = wants_more(match, autosave, console) if match.over else None
+    return play_repeatedly(then, console) if then else status
 
 
 def so_far(match: Match, id: int, voice: Voice) -> list[str]:

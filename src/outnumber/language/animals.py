@@ -2,70 +2,12 @@
 
 from __future__ import annotations
 
-from outnumber.games import ENGLISH, Text, Voice
+import os
 
-NAMES: tuple[Text, ...] = (
-    "Ant",
-    "Badger",
-    "Bat",
-    "Bear",
-    "Beaver",
-    "Bee",
-    "Beetle",
-    "Bison",
-    "Butterfly",
-    "Camel",
-    "Cat",
-    "Crab",
-    "Crane",
-    "Crocodile",
-    "Deer",
-    "Dolphin",
-    "Dormouse",
-    "Dove",
-    "Dragonfly",
-    "Duck",
-    "Eagle",
-    "Elephant",
-    "Falcon",
-    "Fox",
-    "Frog",
-    "Giraffe",
-    "Goat",
-    "Goose",
-    "Hamster",
-    "Hare",
-    "Hedgehog",
-    "Heron",
-    "Horse",
-    "Kangaroo",
-    "Koala",
-    "Ladybird",
-    "Lion",
-    "Lizard",
-    "Lynx",
-    "Mole",
-    "Mouse",
-    "Otter",
-    "Owl",
-    "Panda",
-    "Parrot",
-    "Penguin",
-    "Pony",
-    "Raven",
-    "Robin",
-    "Salmon",
-    "Seal",
-    "Snail",
-    "Squirrel",
-    "Stork",
-    "Swan",
-    "Tiger",
-    "Tortoise",
-    "Whale",
-    "Wolf",
-    "Zebra",
-)
+from outnumber.games import ENGLISH, Voice
+
+with open(f"{os.path.dirname(__file__)}/animals.txt", encoding="utf-8") as _lines:
+    NAMES = tuple(_lines.read().split())
 # By the name used in code.
 ANIMALS = {name.lower(): name for name in NAMES}
 

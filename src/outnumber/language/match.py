@@ -12,7 +12,7 @@ from math import ceil
 
 from outnumber.games import Rules, Seat, Text, Voice, chosen
 from outnumber.games.sentences import Nameless
-from outnumber.match import FAIR, HUMAN, Match, Participant
+from outnumber.match import DRAWN, FAIR, HUMAN, Match, Participant
 
 from .commands import help_for
 
@@ -209,6 +209,9 @@ def round_begins(match: Match, voice: Voice) -> list[str]:
         lines += drawn(match, voice)
     else:
         lines += seats(match, voice)
+        if match.start == DRAWN and match.current.moves:
+            moves = " ".join(map(str, match.current.moves))
+            lines.append(voice.say("Played so far: {moves}.", moves=moves))
     if len(match.rounds) > 1:
         return ["", *lines, ""]
     return [*lines, ""] if lines else []

@@ -1,10 +1,10 @@
-"""The options of games on a form; `games.options.chosen` reads the choices."""
+"""The options of games on a form, and suggestions; `games.options.chosen` reads the choices."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from outnumber.games import Option, Voice
+from outnumber.games import Option, Rules, Voice
 from outnumber.games.links import CRITERIA
 
 
@@ -25,3 +25,14 @@ def choice(option: Option[Any], value: str, voice: Voice) -> str:
         a, b = CRITERIA[value].example
         return voice.say("{what} ({a}, {b})", what=voice.word(CRITERIA[value].together), a=a, b=b)
     return voice.word(option.form.choices.get(value, value) if option.form else value)
+
+
+def suggestions(game: type[Rules], voice: Voice) -> list[str]:
+    """Options that make a game more balanced."""
+    lines = []
+    if game.hard_sizes:
+        lines.append(
+            voice.say("At {sizes:or} few openings win, which makes it harder.", sizes=game.hard_sizes)
+        )
+    lines.append(voice.say("With a fair start, either seat may be winning, and one of you picks a seat."))
+    return lines

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from outnumber.language import paths as words
 from outnumber.match import Match, stamp
-from outnumber.study.paths.path import Stage
-from outnumber.study.paths.stars import result
+from outnumber.study.paths.path import Stage, path
+from outnumber.study.paths.stars import result, stage_of
 from outnumber.study.paths.start import start
 
 from .progress import SavedProgress
@@ -18,6 +18,13 @@ def attempt(stage: Stage, seed: int | None = None, name: str = "") -> Match:
     """An attempt that begins now, with a random start unless a seed is given."""
     seed = secrets.randbits(32) if seed is None else seed
     return start(stage, seed, name, stamp(datetime.now(UTC)))
+
+
+def following(match: Match) -> Stage | None:
+    """The stage after one that was won; None after any other match, and at the end of the path."""
+    stage = stage_of(match)
+    stages = path(stage.game).stages if stage and match.champion() == 1 else ()
+    return next((each for each in stages if stage and each.number == stage.number + 1), None)
 
 
 def attempted(match: Match, saved: SavedProgress, *, helped: bool) -> list[str]:

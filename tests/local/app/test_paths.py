@@ -5,6 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from outnumber.local.app.screens.board import BoardScreen
+from outnumber.match import STAGE
 from outnumber.study.paths.path import path, paths
 from outnumber.study.paths.progress import BADGE, stars_of
 from outnumber.study.puzzles.progress import AttemptRecord, Progress, ProgressStore
@@ -41,6 +42,11 @@ class TestPaths:
                     board.runner.choose(board.match, solve(board.match.current.position).winning[0])
                 await screen.pilot.pause(0.02)
             await screen.until("Stage 1: ★★★")
+            await screen.press("escape")
+            await screen.until("n plays the next stage.")
+            await screen.press("n")
+            while dict(screen.app.screen.match.tags)[STAGE] != "2":  # type: ignore[attr-defined]
+                await screen.pilot.pause(0.02)
 
         drive(script)
 

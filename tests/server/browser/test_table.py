@@ -164,7 +164,7 @@ def test_a_hundred_square_and_the_chain_share_a_phone_with_the_hint(
     # On smaller phones the page scrolls as a whole, and the end of the chain stays visible.
     columns_and_hidden = """pool => [getComputedStyle(pool).gridTemplateColumns.split(' ').length,
       pool.scrollHeight - pool.clientHeight]"""
-    for width, height, columns in ((360, 640, 10), (359, 640, 5), (320, 568, 5), (1280, 800, 10)):
+    for width, height, columns in ((360, 640, 10), (320, 568, 10), (319, 568, 5), (1280, 800, 10)):
         ada.page.set_viewport_size({"width": width, "height": height})
         assert ada.page.eval_on_selector("#pool", columns_and_hidden) == [columns, 0]
         ada.page.evaluate("scrollTo(0, 0)")

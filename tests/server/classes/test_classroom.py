@@ -15,6 +15,7 @@ from outnumber.api.errors import Refused
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.animals import ANIMALS
 from outnumber.server.classes import classroom
+from outnumber.server.classes.classes import MATES
 from outnumber.server.classes.classroom import (
     MOST_HARD,
     MOST_LESSONS,
@@ -379,9 +380,9 @@ def test_children_of_one_team_meet_only_if_the_others_are_too_few(
     team = {each: 1 if each <= first else 2 for each in range(1, 2 * half + 1)}
     sizes = sorted(Counter(team.values()).values())
     must = (sizes[-1] - half) if sizes[-1] > half else 0
-    met: dict[int, list[int]] = {each: [] for each in team}
+    met = {each: [other for other in team if team[other] == team[each]] * MATES for each in team}
     for place in range(rounds):
-        pairs = paired([*team], dict.fromkeys(team, 0), met, seed + place, team)
+        pairs = paired([*team], dict.fromkeys(team, 0), met, seed + place)
         assert sorted(each for pair in pairs for each in pair) == [*team]
         assert sum(team[one] == team[two] for one, two in pairs) == must
         for one, two in pairs:
@@ -392,10 +393,10 @@ def test_children_of_one_team_meet_only_if_the_others_are_too_few(
 @pytest.mark.parametrize(("size", "first"), [(8, 5), (8, 6), (12, 9), (10, 5)])
 def test_uneven_teams_have_new_opponents_as_long_as_there_are_some(size: int, first: int) -> None:
     team = {each: 1 if each <= first else 2 for each in range(1, size + 1)}
-    met: dict[int, list[int]] = {each: [] for each in team}
+    met = {each: [other for other in team if team[other] == team[each]] * MATES for each in team}
     for seed in range(3):
-        for one, two in paired([*team], dict.fromkeys(team, 0), met, seed, team):
-            assert two not in met[one]
+        for one, two in paired([*team], dict.fromkeys(team, 0), met, seed):
+            assert met[one].count(two) in (0, MATES)
             met[one].append(two)
             met[two].append(one)
 

@@ -25,7 +25,6 @@ from outnumber.games import (
 from outnumber.language import options as option_words
 from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
-from outnumber.language.starts import suggestions
 from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
 from outnumber.match import BOOK, FAIR, HUMAN, fit_name, read_clock
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check, outside, unknown
@@ -104,7 +103,7 @@ class Questions:
 
     def _rules(self, kind: type[Rules], given: dict[str, Any]) -> tuple[Rules, int, str]:
         """Ask for the size of a game, and on demand for other options, rounds and the clock."""
-        self._console.say(suggestions(kind, self._voice))
+        self._console.say(option_words.suggestions(kind, self._voice))
         open = [option for option in kind.OPTIONS if option.name not in given]
         chosen = {**given}
         for option in open:

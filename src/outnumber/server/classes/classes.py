@@ -78,6 +78,8 @@ OPENED = Rate(0.02, 10.0, school=(0.0, 50.0))
 GUESSES = Rate(0.2, 60.0, school=(0.0, 200.0))
 # Maximum number of classes of one address, except on a server for a school.
 SHARE = 20
+# Meeting in a team is as bad as meeting this often, which is more than a tournament has rounds.
+MATES = 50
 # Maximum number of unfinished games to check for a result, newest first; a round has no more.
 LOOKED_FOR = 50
 
@@ -85,9 +87,12 @@ LOOKED_FOR = 50
 def _swiss(
     room: Classroom, numbers: list[int], table: list[Standing]
 ) -> tuple[dict[int, int], dict[int, list[int]]]:
-    """The points of some children in the tournament, and whom they have met there."""
+    """The points of some children in the tournament, and whom they must not meet: again, or in their team."""
     points = {each.number: each.points for each in table}
-    met: dict[int, list[int]] = {number: [] for number in numbers}
+    met = {
+        number: [other for other in numbers if room.team(other) == room.team(number) != 0] * MATES
+        for number in numbers
+    }
     for pair, _ in room.rounds:
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             if one in met:
@@ -391,8 +396,7 @@ class Classes:
                     score, met = _swiss(room, [*score], table)
             if not score:
                 raise Refused("nobody-to-pair")
-            teams = {each: room.team(each) for each in score} if number and not asked.final else None
-            found = paired([*score], score, met, secrets.randbits(32), teams)
+            found = paired([*score], score, met, secrets.randbits(32))
             pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1), number) for one, two in found)
             return Paired(game, options, asked.help, asked.computer, pairs)
 

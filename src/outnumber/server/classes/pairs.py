@@ -6,7 +6,8 @@ has not met. With an odd number, the last child who has had fewest byes plays th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import NamedTuple
@@ -16,15 +17,11 @@ TRIES = 5000
 
 
 def paired(
-    children: Sequence[int],
-    score: Mapping[int, int],
-    met: Mapping[int, Sequence[int]],
-    seed: int,
-    team: Mapping[int, int] | None = None,
+    children: Sequence[int], score: Mapping[int, int], met: Mapping[int, Sequence[int]], seed: int
 ) -> list[tuple[int, int]]:
     """Pair all children. If their number is odd, one who has met the computer least plays it, as 0.
 
-    Children of one team meet only if the others are too few, and children meet again only if they must.
+    Children meet again only if they must; the fewer times they have met, the better.
 
     >>> paired([1, 2, 3, 4], {1: 1, 3: 1, 2: 0, 4: 0}, {}, 7)
     [(1, 3), (4, 2)]
@@ -39,21 +36,15 @@ def paired(
         order.remove(last)
         alone = [(last, 0)]
     order.sort(key=lambda each: -score.get(each, 0))  # stable: equal scores stay shuffled
-    mates = {each: {other for other in order if team and team[each] == team[other] != 0} for each in order}
-    unwanted = {each: mates[each].union(met.get(each, ())) for each in order}
-    fresh = _strangers(order, unwanted, iter(range(TRIES)))
+    times = {each: Counter(met.get(each, ())) for each in order}
+    fresh = _strangers(order, times, iter(range(TRIES)))
     if fresh is None:
-        neighbours = [(order[place], order[place + 1]) for place in range(0, len(order), 2)]
-
-        def bad(one: int, two: int) -> int:
-            return 1000 * (two in mates[one]) + list(met.get(one, ())).count(two)
-
-        fresh = _exchanged(neighbours, bad)
+        fresh = _exchanged([(order[place], order[place + 1]) for place in range(0, len(order), 2)], times)
     return fresh + alone
 
 
 def _strangers(
-    order: Sequence[int], met: Mapping[int, set[int]], tries: Iterator[int]
+    order: Sequence[int], met: Mapping[int, Container[int]], tries: Iterator[int]
 ) -> list[tuple[int, int]] | None:
     """Pair neighbours who have not met; None if that is impossible or no tries are left."""
     if not order:
@@ -70,18 +61,15 @@ def _strangers(
     return None
 
 
-def _exchanged(pairs: list[tuple[int, int]], bad: Callable[[int, int], int]) -> list[tuple[int, int]]:
-    """Exchange partners between two pairs as long as the pairs become better."""
-    done = False
-    while not done:
-        done = True
+def _exchanged(pairs: list[tuple[int, int]], met: Mapping[int, Counter[int]]) -> list[tuple[int, int]]:
+    """Exchange partners between two pairs as long as fewer have met."""
+    before: list[tuple[int, int]] = []
+    while before != pairs:
+        before = [*pairs]
         for one, two in combinations(range(len(pairs)), 2):
             (a, b), (c, d) = pairs[one], pairs[two]
             ways = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
-            costs = [bad(*first) + bad(*second) for first, second in ways]
-            if min(costs) < costs[0]:
-                pairs[one], pairs[two] = ways[costs.index(min(costs))]
-                done = False
+            pairs[one], pairs[two] = min(ways, key=lambda way: sum(met[x][y] for x, y in way))
     return pairs
 
 

@@ -214,22 +214,18 @@ async def door(_: Call, __: LiveClass, asked: models.SetDoor) -> Door:
 
 @_teacher("out", "Send a child out; another device can take its animal.")
 async def out(call: Call, kept: LiveClass, asked: models.SendOut) -> None:
-    await _change_child(call, kept, asked, Left())
+    await call.classes.happen(kept, partial(_of, asked.child, Left()), asked.child, asked.id)
 
 
 @_teacher("helped", "Lower a child's hand: the teacher has helped.")
 async def helped(call: Call, kept: LiveClass, asked: models.SendOut) -> None:
-    await _change_child(call, kept, asked, Hand(False))
+    await call.classes.happen(kept, partial(_of, asked.child, Hand(False)), asked.child, asked.id)
 
 
-async def _change_child(call: Call, kept: LiveClass, asked: models.SendOut, change: Left | Hand) -> None:
-    """Change a child, who may have left at the same moment: that must not look as if the teacher had."""
-
-    def changed(room: Classroom) -> Left | Hand:
-        room.child(asked.child, "no-such-child")
-        return change
-
-    await call.classes.happen(kept, changed, asked.child, asked.id)
+def _of(child: int, change: Left | Hand, room: Classroom) -> Left | Hand:
+    """A change of a child, who may have left just now: that must not look as if the teacher had."""
+    room.child(child, "no-such-child")
+    return change
 
 
 @_teacher("lesson", "A lesson for everybody.")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-import struct
 import sys
 import time
 from collections.abc import Callable
@@ -30,20 +29,17 @@ logger = logging.getLogger("outnumber.server.transport.connections")
 
 # Rate at which one address may open connections and WebSockets.
 OPENINGS = Rate(50.0, 400.0, school=(500.0, 5000.0))
-# Additional rate, and the factor for open connections, of an address that members of a class have: forty
-# browsers open six connections each when a task begins, and a stranger behind their address guesses codes.
-CLASS_OPENINGS = Rate(100.0, 1000.0)
-CLASS_FACTOR = 2
+# The same if members of a class have the address, which may then also have twice as many open: forty browsers
+# open six connections each when a task begins, and a stranger behind their address guesses codes.
+CLASS_OPENINGS = Rate(150.0, 1400.0, school=(500.0, 5000.0))
 # Upper bound on file descriptors. One process cannot serve a million clients anyway.
 MOST = 1_048_576
 # Descriptors reserved for the database, its journal, logs, the event loop and late imports, and for the pipes
 # of each solver.
 RESERVE = 96
 A_SOLVER = 8
-# Probes of a silent client on Linux: each second, and for two minutes before the system gives up.
-PROBES: tuple[tuple[int, int], ...] = ()
-if sys.platform == "linux":
-    PROBES = ((socket.TCP_KEEPIDLE, 1), (socket.TCP_KEEPINTVL, 1), (socket.TCP_KEEPCNT, 120))
+# Seconds after which the system gives up a silent client that it probes.
+GIVE_UP = 120
 # The offset of `tcpi_last_ack_recv`, in milliseconds, in Linux's `tcp_info`.
 LAST_ACK = 56
 # Minimum seconds between two warnings that the limit is reached.
@@ -85,9 +81,7 @@ class Connections:
         self.most = most or most_connections(settings.solvers)
         self.seconds = settings.request_seconds
         self._most_of_address = settings.connections
-        self._openings, self._class_openings = (
-            AddressLimits(*settings.rate(each), now) for each in (OPENINGS, CLASS_OPENINGS)
-        )
+        self._openings = [AddressLimits(*settings.rate(each), now) for each in (OPENINGS, CLASS_OPENINGS)]
         self._with_members: set[str] = set()
         self._now = now
         self._said = -SAY_AGAIN
@@ -108,10 +102,9 @@ class Connections:
     def enter(self, address: str) -> Refused | None:
         """Count a new connection of an address; return a refusal if the address has too many."""
         self.of_address[address] += 1
-        limits, most = [self._openings], self._most_of_address
-        if address in self._with_members:
-            limits, most = [self._openings, self._class_openings], CLASS_FACTOR * most
-        if self.of_address[address] > most or all(each.wait(address) for each in limits):
+        member = address in self._with_members
+        full = self.of_address[address] > self._most_of_address * (1 + member)
+        if full or self._openings[member].wait(address):
             return Refused("too-many-requests", seconds=1)
         return None
 
@@ -133,20 +126,20 @@ def probing(transport: asyncio.Transport) -> Callable[[], float]:
     A tablet without Wi-Fi does not close its connection. Zero seconds where the system does not tell.
     """
     connected = transport.get_extra_info("socket")
-    if sys.platform != "linux" or connected is None:
+    if sys.platform != "linux":
         return float
-    with suppress(OSError, ValueError):  # closed
-        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for name, value in PROBES:
-            connected.setsockopt(socket.IPPROTO_TCP, name, value)
 
     def silence() -> float:
-        try:
+        with suppress(OSError, ValueError):
             told = connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, LAST_ACK + 4)
-        except (OSError, ValueError):  # closed
-            return inf
-        return float(struct.unpack_from("=I", told, LAST_ACK)[0]) / 1000
+            return int.from_bytes(told[LAST_ACK:], sys.byteorder) / 1000
+        return inf  # closed
 
+    with suppress(OSError, ValueError):
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 1)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 1)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, GIVE_UP)
     return silence
 
 

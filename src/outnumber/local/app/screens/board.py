@@ -16,10 +16,11 @@ from outnumber.local.app.page import Key, Keys, Page, footer
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.widgets.board import PlayersPanel
 from outnumber.local.entries import read_seat, undone
-from outnumber.local.paths import attempted
+from outnumber.local.paths import attempt, attempted, following
 from outnumber.local.progress import SavedProgress
 from outnumber.match import HUMAN, STAGE, Kind, Match, MatchEvent
 from outnumber.match.loop import Wish
+from outnumber.study.paths.path import Stage
 
 from .board_page import BoardPage
 
@@ -71,7 +72,8 @@ class BoardScreen(BoardPage):
         title, what = words.turn(self.match, self.grid.scene, self.voice)
         if self.result:
             over = self.match.over
-            line = self.ended(self.say("n plays again." if over else "n begins the next round."))
+            more = mark("n plays the next stage.") if self._following else mark("n plays again.")
+            line = self.ended(self.say(more if over else "n begins the next round."))
         elif self.picking:
             line = self.question(pick(self.match, self.voice).strip())
         else:
@@ -88,8 +90,14 @@ class BoardScreen(BoardPage):
             idle.add("why")
         if not self._played:
             idle.add("review")
-        onward = Key("n", "Play again" if self.match.over else "Next round", "onward")
+        more = mark("Next stage") if self._following else "Play again"
+        onward = Key("n", more if self.match.over else "Next round", "onward")
         return onward, *(key for key in self.KEYS if key.action not in idle)
+
+    @property
+    def _following(self) -> Stage | None:
+        """The stage after this one, once it is won."""
+        return following(self.match) if self.match.over else None
 
     @property
     def _played(self) -> bool:
@@ -179,7 +187,9 @@ class BoardScreen(BoardPage):
             return
         from outnumber.local.new_match import again
 
-        self.app.switch_screen(BoardScreen(GameRunner(again(self.match), self.voice)))
+        stage, name = self._following, self.match.participants[0].name
+        then = attempt(stage, name=name) if stage else again(self.match)
+        self.app.switch_screen(BoardScreen(GameRunner(then, self.voice)))
 
     def action_undo(self) -> None:
         if self.result:

@@ -16,7 +16,6 @@ from textual.widgets.option_list import Option as Line
 from outnumber.games import GameError, IllegalMove, Option, OptionError, Phrase, Rules, Voice, all_games, mark
 from outnumber.language import options as option_words
 from outnumber.language.match import title
-from outnumber.language.starts import suggestions
 from outnumber.local.app.page import Keys, Page
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
@@ -183,7 +182,7 @@ class NewGameScreen(Page):
         self.kind = self._games[event.option_id or next(iter(self._games))]
         self.write("summary", self.voice.word(self.kind.summary))
         self.write("about", "")
-        self.write("known", "\n".join(suggestions(self.kind, self.voice)[:-1]))
+        self.write("known", "\n".join(option_words.suggestions(self.kind, self.voice)[:-1]))
         at_options = self.focused is not None and any(
             each.has_class("options") for each in self.focused.ancestors
         )

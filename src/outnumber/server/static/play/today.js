@@ -35,11 +35,13 @@ export async function playNext(game, problem) {
   }
 }
 
-/** The path to continue: the one with the most stars that is not complete. */
+/** The path to continue: the one with the most stars that is not complete; at first, that of the game on this page. */
 function proposed() {
+  const { game: ready } = part(document, "#tiny").dataset;
   const found = paths.map((each) => ({ ...each, place: onPath(each.game, each.rows.length) }));
   const going = found.filter(({ place, rows }) => place.total < STARS.length * rows.length);
-  return (going.length ? going : found).reduce((best, each) => (each.place.total > best.place.total ? each : best));
+  const wish = (/** @type {typeof found[0]} */ { game, place }) => 2 * place.total + Number(game === ready);
+  return (going.length ? going : found).reduce((best, each) => (wish(each) > wish(best) ? each : best));
 }
 
 function drawNext() {

@@ -87,7 +87,6 @@ const plain = () => plainOf(puzzle);
 const asks = () => expects(puzzle, attempt.given);
 
 const choices = h("div", { class: "buttons", id: "choices" });
-$("actions").prepend(choices);
 
 // ---- the status line
 
@@ -472,6 +471,8 @@ function draw() {
    * @param {() => number[]} numbers
    */
   const button = (text, numbers) => h("button", { class: "primary", onclick: () => give(numbers()) }, text);
+  // A seat is chosen before the numbers matter; numbers are marked first.
+  part($("play"), asks() === "seat" ? ".stage" : ".desk .pool").after(choices);
   choices.replaceChildren(
     ...(asks() === "moves"
       ? [button(t("Only these numbers win"), () => [...attempt.marked])]

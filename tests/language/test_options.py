@@ -7,7 +7,7 @@ from outnumber.games.base import Seat
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.games import words_for
-from outnumber.language.starts import suggestions
+from outnumber.language.options import suggestions
 from outnumber.match.match import FAIR, Begun, Match, Participant, Picked
 from outnumber.theory.solve import solve
 

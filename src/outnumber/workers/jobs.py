@@ -9,10 +9,8 @@ from __future__ import annotations
 from msgspec.json import encode
 
 from outnumber.api.reviews import RoundReviewModel
-from outnumber.games.base import Rules, Seat
-from outnumber.games.sentences import Voice
-from outnumber.match.match import Match
-from outnumber.match.round import Round
+from outnumber.games import Rules, Seat, Voice
+from outnumber.match import Match, Round
 
 
 def check(rules: Rules) -> None:

@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games import ENGLISH, Voice
 from outnumber.language.animals import animal
 from outnumber.language.voice import voice
-from outnumber.server.classes.classroom import Anything, Classroom
 from outnumber.server.play.tokens import digest, is_digest_of
 from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.log import Log, NewGame
 from outnumber.server.storage.schema import CLASS_OVER
+
+from .classroom import Anything, Classroom
 
 # The states of classes in the table `games`: open, and ended but not yet deleted.
 CLASS, OVER = "class", CLASS_OVER

@@ -14,7 +14,7 @@ from outnumber.api.fields import GAME_ID
 from outnumber.api.frames import encode
 from outnumber.api.schemas import schemas_of
 from outnumber.games import names
-from outnumber.match.match import LONGEST_MATCH
+from outnumber.match import LONGEST_MATCH
 from outnumber.server.settings import LARGEST_MESSAGE
 from outnumber.workers.study_jobs import MIXED
 

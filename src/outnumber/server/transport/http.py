@@ -18,11 +18,12 @@ import httptools
 
 from outnumber.api.errors import Refused, bad_request
 from outnumber.server.errors import as_json
-from outnumber.server.transport.connections import Connections, end, probing
-from outnumber.server.transport.limits import CLASS
-from outnumber.server.transport.uvicorn_internals import Uvicorn
-from outnumber.server.transport.websocket import WebSocket
 from outnumber.workers.fair_queue import network, plain
+
+from .connections import Connections, end, probing
+from .limits import CLASS
+from .uvicorn_internals import Uvicorn
+from .websocket import WebSocket
 
 LARGEST_HEAD = 32_768
 LARGEST_REQUEST = 65_536

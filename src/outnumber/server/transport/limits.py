@@ -12,13 +12,14 @@ from urllib.parse import urlsplit
 from starlette.responses import Response
 
 from outnumber.api.errors import Refused, bad_request, status_of, too_many
-from outnumber.games.errors import GameError
+from outnumber.games import GameError
 from outnumber.server.errors import as_json, asked_voice
 from outnumber.server.metrics import Metrics
 from outnumber.server.settings import LARGEST_MESSAGE, Rate, ServerSettings
-from outnumber.server.transport.addresses import ROOT
 from outnumber.workers.fair_queue import network
 from outnumber.workers.rate_limits import AddressLimits, OpenConnections, Throttle
+
+from .addresses import ROOT
 
 Message = MutableMapping[str, Any]
 Application = Callable[[Message, Any, Any], Awaitable[None]]

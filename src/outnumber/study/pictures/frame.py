@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from outnumber.games import Seat, Text, Voice, chosen
-from outnumber.match.round import Round
+from outnumber.match import Round
 from outnumber.theory.verdict import Verdict
 
 from . import svg

@@ -81,7 +81,10 @@ async function showTask({ name, animal, task, question, choices, chosen, activit
     $("face").dataset.animal = animal;
     $("face").replaceChildren((await import("./pupil.js")).drawAnimal(animal));
   }
-  if (!question) await (practising ??= practise());
+  if (!question) {
+    practising ??= practise();
+    await practising;
+  }
   show("desk");
   const link = task?.link;
   let text = t("Your teacher will start soon. Stay on this page.");

@@ -179,6 +179,7 @@ class Child(Device):
     polls: dict[int, asyncio.Future[Answer]]
     playing: asyncio.Task[bool] | None = None
     game = ""  # in the current round
+    moves = False  # whether it waits until a report is acknowledged
     unsure = 0  # reports of answers that it did not wait for
     all_tried = False
     where = ""  # the last place that it has reported, or nothing since its game began
@@ -504,7 +505,10 @@ class World:
 
     def settle(self) -> None:
         for child in self.children:
-            child.truth.now(activity=self.activity(child))
+            if any(each.moves for each in [child, *self.at(child.game)]):
+                child.truth.allow("activity", self.activity(child))  # not acknowledged yet
+            else:
+                child.truth.now(activity=self.activity(child))
             # The page of a browser that has not yet followed to its game still shows something else.
             if any(isinstance(each, Window) and not each.where for each in [child, *self.at(child.game)]):
                 child.truth.allow("activity", "playing", "waiting", "left", "lesson", "puzzle", "finished")
@@ -513,7 +517,7 @@ class World:
     def moving(self, child: Any, place: str) -> Iterator[None]:
         """While a child reports a place, both what was true and what will be may be shown."""
         before, game = child.where, child.game
-        child.where = place
+        child.where, child.moves = place, True
         for each in [child, *self.at(game)]:
             each.truth.allow("activity", self.activity(each))
         try:
@@ -522,6 +526,7 @@ class World:
             child.where = before
             raise
         finally:
+            child.moves = False
             if child not in self.children:
                 child.truth.now(activity=self.activity(child))
             self.settle()
@@ -844,7 +849,7 @@ class Window:
 
     number = 0
     name = game = where = ""
-    all_tried = False
+    all_tried = moves = False
 
     def __init__(self, world: World, page: Any, url: str) -> None:
         self.world = world

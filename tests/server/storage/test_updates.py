@@ -72,6 +72,11 @@ def test_a_game_with_clients_at_one_process_needs_no_notifications(postgres_url:
             for live in lives:
                 await live.next("welcome")
             await alternate(lives, 0, 2)  # the other process learns that it need not be notified
+
+            async def alone() -> bool:
+                return not watchers(right, id)
+
+            await until(alone)
             await asyncio.sleep(0.3)
             for each in sent:
                 each.clear()

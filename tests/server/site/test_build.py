@@ -116,6 +116,14 @@ def test_no_file_is_empty(folder: Path) -> None:
     assert {"icon.svg", "icon-192.png", "icon-512.png", "maskable-512.png", "worksheet.css"} <= names
 
 
+def test_the_application_imports_nothing_that_the_folder_lacks() -> None:
+    program = "import sys, outnumber.server.site.bridge as bridge; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    names = [name.replace(".", "/") + ".py" for name in told.split() if name.startswith("outnumber.")]
+    assert "outnumber/server/app.py" in names
+    assert [name for name in names if not build._wanted(name)] == []
+
+
 def test_plain_servers_know_the_types_of_all_files(folder: Path) -> None:
     known = {".html", ".js", ".css", ".svg", ".png", ".bin", ".webmanifest", ".txt", ""}
     assert {path.suffix for path in folder.rglob("*") if path.is_file()} <= known

@@ -58,8 +58,7 @@ from outnumber.server.play.create import SURE, rules_of
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.tokens import new_token
 from outnumber.server.play.views import named
-from outnumber.server.transport.http import PROBING
-from outnumber.server.transport.limits import COOKIE, WAITED, cookie
+from outnumber.server.transport.limits import COOKIE, PROBING, WAITED, cookie
 from outnumber.study.lessons.lesson import PARTS, lesson_of
 from outnumber.study.puzzles.kinds import KINDS, SEATS
 from outnumber.study.puzzles.sentences import Remark

@@ -21,7 +21,7 @@ from outnumber.server.errors import as_json
 from outnumber.workers.fair_queue import network, plain
 
 from .connections import Connections, end, probing
-from .limits import CLASS
+from .limits import CLASS, PROBING
 from .uvicorn_internals import Uvicorn
 from .websocket import WebSocket
 
@@ -40,8 +40,6 @@ ANSWER_SECONDS = 120.0
 IDLE_SECONDS = 30.0
 # Time for the client to read the last response.
 LINGER_SECONDS = 2.0
-# The key in a scope's extensions of `probing` for the request's connection.
-PROBING = "outnumber.probing"
 
 
 class _Transport:

@@ -50,6 +50,8 @@ LONGEST_PATH = 200
 COOKIE = "class"
 _PASS = re.compile(r"[0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32}")
 CLASS = "class-"
+# The key in a scope's extensions of `probing` for the request's connection.
+PROBING = "outnumber.probing"
 _BAD_PREFIX = bad_request("the proxy sent an invalid X-Forwarded-Prefix; it looks like /games")
 # Rate limits of one address.
 REQUESTS = Rate(50.0, 200.0, school=(500.0, 5000.0))

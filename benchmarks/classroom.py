@@ -153,7 +153,8 @@ class Device:
                     answer = None
             if answer is not None and answer.status not in TRANSIENT:
                 if answer.status >= 400:
-                    self.world.measured.must(False, f"{what}: {answer.status} {answer.text[:200]}")
+                    over = answer.status == 404 and self.world.ending
+                    self.world.measured.must(over, f"{what}: {answer.status} {answer.text[:200]}")
                     raise RuntimeError(answer.text)
                 self.world.measured.took[what].append(1000 * (time.perf_counter() - began))
                 return answer.json() if answer.is_json else answer.text
@@ -179,6 +180,7 @@ class Child(Device):
     polls: dict[int, asyncio.Future[Answer]]
     playing: asyncio.Task[bool] | None = None
     game = ""  # in the current round
+    moves = False  # whether it waits until a report is acknowledged
     unsure = 0  # reports of answers that it did not wait for
     all_tried = False
     where = ""  # the last place that it has reported, or nothing since its game began
@@ -504,7 +506,10 @@ class World:
 
     def settle(self) -> None:
         for child in self.children:
-            child.truth.now(activity=self.activity(child))
+            if any(each.moves for each in [child, *self.at(child.game)]):
+                child.truth.allow("activity", self.activity(child))  # not acknowledged yet
+            else:
+                child.truth.now(activity=self.activity(child))
             # The page of a browser that has not yet followed to its game still shows something else.
             if any(isinstance(each, Window) and not each.where for each in [child, *self.at(child.game)]):
                 child.truth.allow("activity", "playing", "waiting", "left", "lesson", "puzzle", "finished")
@@ -513,7 +518,7 @@ class World:
     def moving(self, child: Any, place: str) -> Iterator[None]:
         """While a child reports a place, both what was true and what will be may be shown."""
         before, game = child.where, child.game
-        child.where = place
+        child.where, child.moves = place, True
         for each in [child, *self.at(game)]:
             each.truth.allow("activity", self.activity(each))
         try:
@@ -522,6 +527,7 @@ class World:
             child.where = before
             raise
         finally:
+            child.moves = False
             if child not in self.children:
                 child.truth.now(activity=self.activity(child))
             self.settle()
@@ -844,7 +850,7 @@ class Window:
 
     number = 0
     name = game = where = ""
-    all_tried = False
+    all_tried = moves = False
 
     def __init__(self, world: World, page: Any, url: str) -> None:
         self.world = world

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from outnumber.language.animals import ANIMALS
 from tests.server.browser.conftest import LARGE, SMALL, Server, needs_axe, windows
-from tests.server.browser.window import Window
+from tests.server.browser.window import SHIFTED_AT_MOST, SHIFTS, Window
 
 PHONE = {"width": 375, "height": 667}
 
@@ -135,7 +136,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     told = "{detail: {lesson: 'number-duel', step: 'drill-3', stuck: 4}}"
     otter.page.evaluate(f"dispatchEvent(new CustomEvent('outnumber:step', {told}))")
     teacher.wait_until(lambda: "Number Duel, Drill\u00a03" in page.text_content("[data-child='1']"))
-    assert "4 wrong answers" in page.inner_text("#stuck")
+    assert "4 mistakes here" in page.inner_text("#stuck")
     otter.page.context.set_offline(True)
     own.restart(kill=True)
     otter.page.context.set_offline(False)
@@ -307,7 +308,7 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_opponent_can_claim(
     # A finished game.
     children[alone].page.click("#resign")
     children[alone].page.click("#sure [value=yes]")
-    teacher.wait_until(lambda: "finished the game" in page.inner_text(f".child:has-text('{name[alone]}')"))
+    teacher.wait_until(lambda: "finished" in page.inner_text(f".child:has-text('{name[alone]}')"))
     # Only the free child gets a new game, and the unfinished game continues.
     page.click("#pair-free")
     children[alone].page.wait_for_url(lambda url: not url.endswith(games[[*children].index(alone)]))
@@ -515,7 +516,7 @@ def test_the_teacher_adds_a_station_and_moves_a_child_to_another_team(window: Ca
     page.select_option("#more", label="Games in pairs · 1 to 12 · 27 minutes")
     page.click("#add")
     page.wait_for_selector("#stations li:nth-child(7):has-text('Games in pairs')")
-    assert "27 minutes" in page.inner_text("#stations li:nth-child(7)")
+    assert "27 min" in page.inner_text("#stations li:nth-child(7)")
     page.click("#plan-panel > summary")
     # The child arrived in team 1; its new team is on the page, and stays after the first round has begun.
     assert not page.is_visible("#members-panel")
@@ -533,15 +534,93 @@ def test_the_teacher_adds_a_station_and_moves_a_child_to_another_team(window: Ca
     assert page.locator(second).count() == 2
 
 
+# Seats that are cut off, and names that break in the middle of a word.
+CUT = """spare => [...document.querySelectorAll('.seat')].filter(each => {
+  const { top, bottom } = each.getBoundingClientRect(), name = each.querySelector('b');
+  const lines = name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight);
+  return top < 0 || bottom > innerHeight + spare || lines > (name.textContent.includes('\u00ad') ? 2.1 : 1.1);
+}).map(each => each.innerText)"""
+HIGH = "document.documentElement.scrollHeight <= innerHeight"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de"])
+def test_thirty_children_and_the_projector_fit_their_screens(
+    window: Callable[..., Window], locale: str
+) -> None:
+    needs_axe()
+    teacher = window(viewport=LARGE, locale=locale)
+    page = teacher.page
+    teacher.open("/class")
+    page.click("#open")
+    page.wait_for_selector("#stations li:nth-child(6)")
+    # Those with the longest German names, and others.
+    animals = [*[*ANIMALS][:24], "squirrel", "ladybird", "tortoise", "robin", "hedgehog", "kangaroo"]
+    code, made = page.text_content("#code"), []
+    for place, animal in enumerate(animals):
+        body = {"code": code, "animal": animal, "token": f"{place:032x}"}
+        made.append(teacher.post("classes/enter", body))
+        page.context.clear_cookies()  # otherwise the browser would leave as one animal and return as another
+    teacher.wait_until(lambda: page.locator(".child").count() == 30)
+    projector = Window(page.context.new_page(), teacher.url)
+    projector.open("/class/board")
+    projector.page.wait_for_selector("#zoo svg:nth-child(30)")
+    shapes = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}]
+
+    def fits() -> bool:
+        found = []
+        for shape in shapes:
+            projector.page.set_viewport_size(shape)
+            found.append(projector.page.evaluate(HIGH) and projector.sees("#title"))
+        return all(found)
+
+    assert fits()
+    # The question, its answers and the winner.
+    page.click("#next")
+    projector.page.wait_for_selector("#pool .number.fits")
+    for place, child in enumerate(made):
+        path = f"classes/{child['id']}/vote"
+        teacher.post(path, {"answer": 1 + place % 2}, f"{place:032x}")
+    page.click("#reveal-tally")
+    page.click("#reveal-answer")
+    projector.page.wait_for_selector("#verdict:not([hidden])")
+    projector.page.wait_for_selector("#tally li:nth-child(2)")
+    assert fits()
+    assert projector.sees("#verdict")
+    assert projector.sees("#pool .number:last-child")
+    # The lesson: a timer for the class; the teacher sees all children, also with six who need help.
+    page.click("#next")
+    projector.page.wait_for_selector("[data-state=task] #left:not(:empty)")
+    assert fits()
+    for place, child in enumerate(made):
+        step = ("tiny-4", "who-2", "seat")[place % 3]
+        body = {"place": "lesson", "what": "number-stack-duel", "step": step}
+        teacher.post(f"classes/{child['id']}/report", body, f"{place:032x}")
+        if place % 5 == 0:
+            teacher.post(f"classes/{child['id']}/hand", {"up": True}, f"{place:032x}")
+    page.wait_for_selector("#ideas li")
+    page.wait_for_selector("#stuck li:nth-child(6)")
+    for shape in (LARGE, {"width": 1024, "height": 768}, {"width": 768, "height": 1024}):
+        page.set_viewport_size(shape)
+        # On a tablet, children that are away may need one more line in each of five rows.
+        assert page.evaluate(CUT, 0 if shape == LARGE else 80) == []
+        assert not [*teacher.cramped(), *projector.cramped()]
+    for scheme in ("light", "dark"):
+        for each in (teacher, projector):
+            each.page.emulate_media(color_scheme=scheme)
+            assert each.serious() == []
+
+
 def test_a_teacher_who_removes_a_child_that_has_just_left_stays_in_the_class(
     window: Callable[..., Window],
 ) -> None:
     teacher, code = opened(window)
     page, child = teacher.page, window(viewport=PHONE)
     joins(child, code, "otter")
+    page.wait_for_selector("[data-open='1']")
+    # The page does not know yet that the child has left: no request for news is under way, and none succeeds.
+    with page.expect_event("requestfailed"):
+        page.route("**/api/classes/*?after=*", lambda route: route.abort())
     page.click("[data-open='1']")
-    # The page does not know yet that the child has left.
-    page.route("**/api/classes/*?after=*", lambda route: route.abort())
     child.page.click("#leave")
     child.page.wait_for_selector("#knock:not([hidden])")
     page.on("dialog", lambda dialog: dialog.accept())
@@ -551,3 +630,80 @@ def test_a_teacher_who_removes_a_child_that_has_just_left_stays_in_the_class(
     page.wait_for_selector("[data-child='1']", state="detached")
     joins(child, code, "fox")
     page.wait_for_selector("[data-child='2']")
+
+
+FOCUS = "document.activeElement.id || document.activeElement.className"
+
+
+def reach(each: Window, selector: str) -> None:
+    """Press Tab until an element has the focus."""
+    each.page.wait_for_selector(selector)
+    for _ in range(80):
+        if each.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        each.page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} cannot be reached with Tab")
+
+
+def test_a_lesson_by_keyboard_never_loses_the_focus(window: Callable[..., Window]) -> None:
+    teacher, child = window(viewport=LARGE), window(viewport=PHONE)
+    page = teacher.page
+
+    def press(each: Window, selector: str, then: str, focus: str) -> None:
+        reach(each, selector)
+        each.page.keyboard.press("Enter")
+        each.page.wait_for_selector(then, state="attached")
+        each.wait_until(lambda: each.page.evaluate(FOCUS) == focus)
+
+    teacher.open("/class")
+    press(teacher, "#open", "#stations li:nth-child(6)", "front-title")
+    child.open("/join")
+    child.page.wait_for_selector("#knock:not([hidden])")
+    child.page.keyboard.type(page.text_content("#code"))
+    child.page.keyboard.press("Enter")
+    child.page.wait_for_selector("#choose-title:focus")
+    press(child, "[data-animal=otter]", "#strip", "you")
+    press(teacher, "#next", "#on-wall:not([hidden])", "next")
+    reach(child, "#ask-choices button")
+    child.page.keyboard.press("Enter")
+    child.page.wait_for_selector("#ask-choices [aria-pressed=true]:focus")
+    press(teacher, "#reveal-tally", "#reveal-tally[aria-pressed=true]", "reveal-tally")
+    press(teacher, "#next", "#on-wall[hidden]", "next")
+    child.page.wait_for_url("**/learn/**")
+    child.page.wait_for_selector("#said:focus")  # the page is complete
+    reach(child, "#strip button")
+    child.page.keyboard.press("Space")
+    child.page.wait_for_selector("#strip button[aria-pressed=true]:focus")
+    # Screen readers hear who needs help once, and a dialog returns the focus to what is still there.
+    page.wait_for_selector("#stuck li")
+    assert page.inner_text("#calls") == "Otter needs help"
+    press(teacher, "#stuck button", "#child-card[open]", "round close")
+    press(teacher, "#child-helped", "#child-card:not([open])", "seat")
+    press(teacher, "#end", "#sure[open]", "")
+    press(teacher, "#sure [value=yes]", "#table tbody tr", "summary-title")
+    child.page.wait_for_selector("#over-title:focus")
+    # A dark page is printed in black.
+    page.emulate_media(media="print", color_scheme="dark")
+    assert (
+        page.eval_on_selector("#summary-title", "each => getComputedStyle(each).color") == "rgb(28, 34, 48)"
+    )
+    assert not page.is_visible("#print")
+
+
+def test_nothing_moves_while_the_pages_of_a_class_load(window: Callable[..., Window]) -> None:
+    teacher, child = window(viewport=LARGE), window(viewport=SMALL, locale="de")
+    for each in (teacher, child):
+        each.page.add_init_script(SHIFTS)
+    teacher.open("/class")
+    teacher.page.click("#open")
+    teacher.page.wait_for_selector("#qr svg")
+    joins(child, teacher.page.text_content("#code"), "butterfly")
+    # A reload has neither a press of a button nor the first visit's wait as an excuse.
+    teacher.page.wait_for_selector(".child")
+    for each, ready in ((teacher, ".child"), (child, "#while-pool .number.fits")):
+        each.page.reload()
+        each.page.wait_for_selector(ready)
+    child.page.wait_for_selector("#strip button")
+    for each in (teacher, child):
+        each.page.wait_for_timeout(500)
+        assert each.page.evaluate("window.shifted") < SHIFTED_AT_MOST

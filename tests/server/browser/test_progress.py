@@ -55,12 +55,8 @@ def test_a_file_is_merged_and_another_file_refused(window: Callable[..., Window]
         "chains": {"multiple 10": [2, 4]},
     }
     file = {"name": "b.json", "mimeType": "application/json", "buffer": json.dumps(told).encode()}
-    ada.page.evaluate(
-        """() => {
-          Storage.prototype.put = Storage.prototype.setItem;
-          Storage.prototype.setItem = () => { throw new Error("full"); };
-        }"""
-    )
+    ada.page.evaluate("() => { Storage.prototype.put = Storage.prototype.setItem; }")
+    ada.page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
     ada.page.set_input_files("#file", file)
     ada.wait_until(lambda: "could not save" in ada.status())
     ada.page.evaluate("() => { Storage.prototype.setItem = Storage.prototype.put; }")

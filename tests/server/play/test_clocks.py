@@ -92,10 +92,10 @@ def test_a_stopped_process_takes_no_players_time(sqlite_url: str) -> None:
     server = Server(sqlite_url)
     server.start()
     try:
-        made = server.call("/api/games", {"game": "strategy-stacks", "opponent": "open", "clock": 2})
+        made = server.call("/api/games", {"game": "strategy-stacks", "opponent": "open", "clock": 6})
         server.call(f"/api/games/{made['id']}/seat", {})
         os.kill(server.process.pid, signal.SIGSTOP)
-        time.sleep(3)
+        time.sleep(7)
         os.kill(server.process.pid, signal.SIGCONT)
         moved = server.call(f"/api/games/{made['id']}/moves", {"number": 6}, made["token"])
         assert moved["event"]["number"] == 6

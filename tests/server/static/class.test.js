@@ -1,6 +1,7 @@
 import "./page.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { breakable } from "../../../src/outnumber/server/static/class/animals.js";
 import { loadedPlan, titleOf } from "../../../src/outnumber/server/static/class/plan.js";
 import { doing, ideas, nameOf, ordered, trouble } from "../../../src/outnumber/server/static/class/room.js";
 
@@ -28,9 +29,14 @@ test("a child's activity is told in words, with its opponent", () => {
   assert.equal(doing(playing, child(1, { activity: "playing", opponent: 0 })), "plays the computer");
   assert.equal(doing(playing, child(1, { activity: "playing" })), "in a game");
   assert.equal(doing(playing, child(1, { activity: "waiting", opponent: 2 })), "waits for a partner");
-  assert.equal(doing(playing, child(1, { activity: "finished", opponent: 2 })), "finished the game");
-  const at = { place: "lesson", title: "Number Duel", step: "drill-2", stuck: 0, seconds: 1 };
+  assert.equal(doing(playing, child(1, { activity: "finished", opponent: 2 })), "finished");
+  const at = { place: "lesson", what: "number-duel", title: "Number Duel", step: "drill-2", stuck: 0, seconds: 1 };
   assert.equal(doing(playing, child(1, { activity: "lesson", at })), "Number Duel, Drill\u00a02");
+  // During a task, its game goes without saying.
+  const task = { what: "number-duel" };
+  assert.equal(doing({ ...playing, task }, child(1, { activity: "lesson", at })), "Drill\u00a02");
+  const puzzle = child(1, { activity: "puzzle", at: { ...at, place: "puzzle", step: "6" } });
+  assert.equal(doing({ ...playing, task }, puzzle), "puzzle 6");
   assert.equal(nameOf(playing, 0), "the computer");
 });
 
@@ -40,7 +46,7 @@ test("help is asked for, or needed after three mistakes, four minutes, or withou
   const why = (/** @type {Record<string, any>} */ more) => trouble(state, child(1, more))[0];
   assert.equal(why({}), "");
   assert.equal(why({ hand: true, here: false }), "needs help");
-  assert.equal(why({ activity: "lesson", at }), "3 wrong answers here");
+  assert.equal(why({ activity: "lesson", at }), "3 mistakes here");
   assert.equal(why({ activity: "lesson", at: { ...at, stuck: 2, seconds: 250 } }), "4 minutes on this step");
   // A child that is away, or does something else by now, is not stuck.
   assert.equal(why({ activity: "lesson", at, here: false }), "");
@@ -70,6 +76,11 @@ test("children are ordered by name, by need, by wins, or as they sit", () => {
   assert.deepEqual(order("help"), [3, 2, 1]);
   assert.deepEqual(order("won"), [2, 1, 3]);
   assert.deepEqual(order("seats", [3, 1]), [3, 1, 2]);
+});
+
+test("a long name breaks before its last part", () => {
+  assert.equal(breakable("Schmetterling"), "Schmetter\u00adling");
+  assert.equal(breakable("Fox"), "Fox");
 });
 
 test("only saved plans are loaded", () => {

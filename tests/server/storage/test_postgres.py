@@ -240,10 +240,10 @@ def test_clocks_stop_without_a_database(postgres_url: str, monkeypatch: pytest.M
 
     async def test() -> None:
         async with proxied(postgres_url) as proxy, running(proxy.url) as server:
-            id, one, _ = await server.begin(**ATTACK, clock=2)
+            id, one, _ = await server.begin(**ATTACK, clock=6)
             proxy.freeze()
             with impatient(server):
-                await asyncio.sleep(3)
+                await asyncio.sleep(7)
             proxy.thaw()
             await until(lambda: healthy(server))
             assert (await server.move(id, one, 6)).status_code == 200

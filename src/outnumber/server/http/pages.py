@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
@@ -40,6 +41,7 @@ from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import may_be_id
 from outnumber.server.settings import ServerSettings
 from outnumber.server.transport.addresses import at, only_here
+from outnumber.server.transport.limits import COOKIE as CLASS
 from outnumber.server.transport.limits import POLICY, cookie, network_of
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, SMALLEST
@@ -61,6 +63,7 @@ from .paths import path_in
 
 COOKIE = "language"
 _YEAR = 365 * 24 * 3600
+_PUPIL = re.compile(r"\w+\.[1-9]")  # the pass of a child; a teacher has the number 0
 # The guards in front of the application add the security headers.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 # Other sites may show the pages below /embed/ in frames, and no others.
@@ -139,6 +142,8 @@ def render(
             nameless=bool(request.app.state.settings.school),
             embed=embed,
             elsewhere=request.app.state.elsewhere,
+            # A child's pages have the place of its name before the scripts have loaded.
+            pupil=bool(_PUPIL.match(cookie(request.scope, CLASS))),
             **values,
         )
     )

@@ -90,7 +90,7 @@ class BoardScreen(BoardPage):
             idle.add("why")
         if not self._played:
             idle.add("review")
-        more = mark("Next stage") if self._following else "Play again"
+        more = mark("Next stage") if self._following else mark("Play again")
         onward = Key("n", more if self.match.over else "Next round", "onward")
         return onward, *(key for key in self.KEYS if key.action not in idle)
 

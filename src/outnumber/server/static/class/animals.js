@@ -1,4 +1,4 @@
-// The picture of an animal in a class.
+// The picture and the name of an animal in a class.
 
 import { part, s } from "../shared/dom.js";
 
@@ -17,3 +17,9 @@ export function fileOf(name) {
  */
 export const picture = (animal) =>
   s("svg", { class: "animal", "aria-hidden": "true" }, s("use", { href: `${fileOf("animals.svg")}#${animal}` }));
+
+/**
+ * A name that breaks before its last part where it has little space: the longest are German.
+ * @param {string} name
+ */
+export const breakable = (name) => name.replace(/(?=(chen|käfer|kröte|ling|maus|schläfer)$)/, "\u00ad");

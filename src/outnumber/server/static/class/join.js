@@ -5,6 +5,7 @@ import { Board } from "../shared/board/board.js";
 import { stateOf } from "../shared/board/position.js";
 import { $, h, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
+import { turnText } from "../shared/sentences.js";
 import { newToken, read, write } from "../shared/storage.js";
 
 const KEY = "class";
@@ -30,8 +31,10 @@ async function knock(given) {
   try {
     /** @type {api.DoorModel} */
     const { animals } = await enterClass({ code: given });
-    const { drawAnimal } = await import("./pupil.js");
+    const { drawAnimal, drawName } = await import("./pupil.js");
     code = given;
+    // The free ones come first, so that a child with a small screen sees them at once.
+    animals.sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
     $("animals").replaceChildren(
       ...animals.map(({ id, name, free }) =>
         h(
@@ -41,7 +44,7 @@ async function knock(given) {
             "button",
             { disabled: !free, "data-animal": id, onclick: () => take(id) },
             drawAnimal(id),
-            name,
+            drawName(name),
             free ? null : h("span", { class: "unseen" }, t(", taken")),
           ),
         ),
@@ -62,11 +65,12 @@ async function take(animal) {
     /** @type {api.PupilModel} */
     const pupil = await enterClass({ code, animal, token });
     write(KEY, { id: pupil.id, token, done: "" });
-    await showTask(pupil);
     (await import("./pupil.js")).begin([]);
+    await showTask(pupil);
   } catch (/** @type {any} */ refusal) {
     await knock(code);
     say($("problem"), refusal.message);
+    $("problem").scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -76,6 +80,10 @@ async function showTask({ name, animal, task, question, choices, chosen, activit
   if ($("face").dataset.animal !== animal) {
     $("face").dataset.animal = animal;
     $("face").replaceChildren((await import("./pupil.js")).drawAnimal(animal));
+  }
+  if (!question) {
+    practising ??= practise();
+    await practising;
   }
   show("desk");
   const link = task?.link;
@@ -94,7 +102,6 @@ async function showTask({ name, animal, task, question, choices, chosen, activit
   if (watch) $("watch", HTMLAnchorElement).href = watch;
   ask(question, choices, chosen);
   $("while").hidden = Boolean(question) || !puzzle;
-  if (!question && !asked) practise();
 }
 
 // ---- the question on the projector
@@ -106,20 +113,17 @@ async function showTask({ name, animal, task, question, choices, chosen, activit
  */
 function ask(question, choices, chosen) {
   $("ask").hidden = !question;
-  say($("ask-text"), question);
+  say($("ask-title"), question);
   say($("ask-told"), chosen === null ? "" : t("Your answer: {answer}. You can still change it.", { answer: chosen }));
-  const key = `${question} ${choices} ${chosen}`;
-  if ($("ask-choices").dataset.key === key) return;
-  $("ask-choices").dataset.key = key;
-  $("ask-choices").replaceChildren(
-    ...choices.map((answer) =>
-      h(
-        "button",
-        { "aria-pressed": String(answer === chosen), "data-answer": answer, onclick: () => vote(answer) },
-        String(answer),
-      ),
-    ),
-  );
+  const key = `${question} ${choices}`;
+  const place = $("ask-choices");
+  if (place.dataset.key !== key)
+    place.replaceChildren(
+      ...choices.map((answer) => h("button", { "data-answer": answer, onclick: () => vote(answer) }, String(answer))),
+    );
+  place.dataset.key = key;
+  for (const each of place.children)
+    each.setAttribute("aria-pressed", String(Number(each.getAttribute("data-answer")) === chosen));
 }
 
 /** @param {number} answer */
@@ -133,25 +137,27 @@ async function vote(answer) {
 
 // ---- a puzzle while the child waits
 
-const MANY = 12;
+const MANY = 5;
 /** @type {api.PuzzleModel[]} */
 let puzzles = [];
 /** @type {api.PuzzleModel | null} */
 let puzzle = null;
-let asked = false;
+/** @type {Promise<void> | null} */
+let practising = null; // the first puzzle, which the page waits for
 const board = new Board({ rows: $("while-rows"), pool: $("while-pool") }, { play });
 
 async function practise() {
-  asked = true;
   if (!puzzles.length) {
     const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const found = await somePuzzles("strategy-stacks", seed, MANY, { kind: "one", difficulty: 1 }).catch(() => null);
-    puzzles = found?.puzzles ?? [];
+    // Short games first: a child that waits for the first task may not know the rules yet.
+    puzzles = (found?.puzzles ?? []).sort((a, b) => a.moves.length - b.moves.length);
   }
   puzzle = puzzles.shift() ?? null;
   $("while").hidden = !puzzle || !$("ask").hidden;
   if (!puzzle) return;
-  say($("while-text"), puzzle.question);
+  const { question, turn } = puzzle;
+  say($("while-text"), `${question} ${turnText(stateOf(puzzle, { turn, you: turn }))}`);
   say($("while-told"), "");
   $("while-next").hidden = true;
   board.pool.lay(puzzle.scene.numbers);
@@ -188,9 +194,9 @@ $("leave").addEventListener("click", async () => (await import("./pupil.js")).le
 
 const invite = /^#([0-9a-f]{32})$/.exec(location.hash)?.[1];
 if (invite) history.replaceState(null, "", location.pathname);
-if (read(KEY, null))
-  show("desk"); // the status line reports the current task
-else if (location.hash === "#over") {
+if (read(KEY, null)) {
+  // The page appears, complete, when the child's state has arrived.
+} else if (location.hash === "#over") {
   /** @type {api.PupilModel | null} */
   const last = history.state;
   if (last?.animal) {

@@ -73,7 +73,7 @@ export const drawStations = (stations, current) =>
         "span",
         {},
         h("b", {}, titleOf(station)),
-        h("small", {}, tn("{n} minute", "{n} minutes", station.minutes)),
+        h("small", {}, t("{n} min", { n: station.minutes })),
         number < current ? h("span", { class: "unseen" }, ` ${t("done")}`) : null,
       ),
     );

@@ -9,6 +9,7 @@ import { nameOf, turnText } from "../shared/sentences.js";
 import { drawCode, here } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
 import { read } from "../shared/storage.js";
+import { picture } from "./animals.js";
 import { boardOf, countdown, listen, post, spaced } from "./class_api.js";
 import { drawIdea, ideas, meter } from "./room.js";
 import { drawStandings } from "./standings.js";
@@ -27,19 +28,31 @@ let drawn = "";
 
 /** @param {string[]} what the parts that are visible */
 function show(...what) {
-  for (const id of ["front", "play", "standings", "ideas"]) $(id).hidden = !what.includes(id);
+  for (const id of ["front", "zoo", "play", "standings", "ideas"]) $(id).hidden = !what.includes(id);
   $("projector").dataset.state = what[0] ?? "over";
 }
 
-/** @param {api.ClassModel} now */
+const address = () => here(at("/join")).replace(/^https?:\/\//, "");
+
+/**
+ * The code and who has joined; during a task its name and a large timer, and the code for latecomers.
+ * @param {api.ClassModel} now
+ */
 function showCode(now) {
-  $("title").textContent = t("Join the class");
-  $("about").textContent = "";
-  tellIn($("status"), now.open ? t("Children can join now.") : t("New children cannot join."));
-  $("where").textContent = here(at("/join"));
-  $("code").textContent = spaced(now.code);
+  const { task } = now;
+  const kinds = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Games in pairs") };
+  say($("title"), task ? kinds[task.kind] : t("Join the class"));
+  say($("about"), task ? task.title : "");
+  tellIn($("status"), task || now.open ? "" : t("New children cannot join."));
+  say($("where"), address());
+  say($("code"), spaced(now.code));
   if (!$("qr").firstChild) drawCode($("qr"), here(now.link));
-  show("front");
+  const joined = now.children.filter((child) => !child.gone).map((child) => child.animal);
+  say($("joined"), joined.length ? tn("{n} child has joined", "{n} children have joined", joined.length) : "");
+  if ($("zoo").dataset.drawn !== joined.join()) $("zoo").replaceChildren(...joined.map(picture));
+  $("zoo").dataset.drawn = joined.join();
+  show("front", ...(task ? [] : ["zoo"]));
+  if (task) $("projector").dataset.state = "task";
 }
 
 /** @param {api.ClassModel} now */
@@ -49,7 +62,9 @@ function showStandings(now) {
   $("about").textContent = "";
   tellIn($("status"), "");
   $("standings").replaceChildren(...list);
-  $("standings").classList.toggle("many", list.length > 16);
+  const columns = list.length > 16 ? 3 : list.length > 5 ? 2 : 1;
+  $("standings").dataset.columns = String(columns);
+  $("standings").style.setProperty("--rows", String(Math.ceil(list.length / columns)));
   $("ideas").replaceChildren(...(list.length ? [] : ideas(now).map(drawIdea)));
   show(list.length ? "standings" : "ideas");
 }
@@ -78,9 +93,13 @@ function draw(shownBoard) {
   const { title, about, question, over, scene, names, verdict } = shownBoard;
   const position = { ...shownBoard, legal: scene.legal ?? [] };
   const view = stateOf(position, { turn: over ? null : scene.turn, names });
+  show("play");
   $("projector").dataset.state = verdict ? "told" : "shown";
   $("title").textContent = question || title;
-  $("about").textContent = [question ? title : "", about, ...names].filter(Boolean).join(" · ");
+  $("about").replaceChildren(
+    [question ? title : "", about].filter(Boolean).join(" · "),
+    ...names.flatMap((name, seat) => (name ? [h("b", { class: `player ${seat ? "two" : "one"}` }, name)] : [])),
+  );
   const asks = over ? t("The game is over.") : turnText(view);
   tellIn($("status"), asks, false, view.turn?.seat);
   if (board.pool.numbers.join() !== scene.numbers.join()) board.pool.lay(scene.numbers);
@@ -105,24 +124,43 @@ function drawAnswers() {
   const present = state.children.filter((child) => !child.gone).length;
   say($("answered"), tn("{n} of {all} has answered", "{n} of {all} have answered", answered, { all: present }));
   const seats = ["who", "seat"].includes(state.shown?.puzzle ?? "");
-  const known = choices.length > 8 ? choices.filter((each) => counts.get(each)) : choices;
+  const known = choices.length > 6 ? choices.filter((each) => counts.get(each)) : choices;
+  const bar = $("answered-bar", HTMLProgressElement);
+  bar.hidden = state.reveal_tally;
+  bar.max = Math.max(1, present);
+  bar.value = answered;
   $("tally").replaceChildren(
     ...(state.reveal_tally ? known : []).map((each) => {
       const n = counts.get(each) ?? 0;
       const name = seats ? t("Player {seat}", { seat: each }) : String(each);
-      return h("li", {}, h("span", {}, name), meter(n, answered), h("b", {}, String(n)));
+      return h(
+        "li",
+        { class: seats && each === 2 ? "two" : "" },
+        h("span", {}, name),
+        meter(n, answered),
+        h("b", {}, String(n)),
+      );
     }),
   );
 }
 
 /** @param {Membership} membership */
 function begin(membership) {
-  const reveal = (/** @type {boolean} */ tally, /** @type {boolean} */ answer) => {
-    if (!state?.shown) return;
-    post(membership, "reveal", { tally, answer }).then(update, (refusal) => say($("status"), refusal.message));
+  let revealing = Promise.resolve();
+  // After earlier presses: each starts from the state that they left.
+  const reveal = (/** @type {"tally" | "answer"} */ what) => {
+    revealing = revealing.then(async () => {
+      if (!state?.shown) return;
+      const { reveal_tally: tally, reveal_answer: answer } = state;
+      try {
+        update(await post(membership, "reveal", { tally, answer, [what]: !{ tally, answer }[what] }));
+      } catch (/** @type {any} */ refusal) {
+        say($("status"), refusal.message);
+      }
+    });
   };
-  const toggle = () => reveal(Boolean(state?.reveal_tally), !state?.reveal_answer);
-  const count = () => reveal(!state?.reveal_tally, Boolean(state?.reveal_answer));
+  const toggle = () => reveal("answer");
+  const count = () => reveal("tally");
   $("tell").addEventListener("click", toggle);
   $("count-up").addEventListener("click", count);
   onKey("v", toggle);
@@ -133,15 +171,7 @@ function begin(membership) {
     state = now;
     setTimer(now.left);
     const { shown } = now;
-    say(
-      $("foot-code"),
-      shown
-        ? t("Join at {address}: {code}", {
-            address: here(at("/join")).replace(/^https?:\/\//, ""),
-            code: spaced(now.code),
-          })
-        : "",
-    );
+    say($("foot-code"), shown ? t("Join at {address}: {code}", { address: address(), code: spaced(now.code) }) : "");
     if (!shown || shown.standings) {
       model = null;
       drawn = "";
@@ -150,7 +180,6 @@ function begin(membership) {
     drawAnswers();
     if (!shown) return showCode(now);
     if (shown.standings) return showStandings(now);
-    if (!["shown", "told"].includes($("projector").dataset.state ?? "")) show("play");
     refresh(membership);
   }
   listen(

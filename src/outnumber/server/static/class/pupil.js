@@ -5,7 +5,7 @@ import { at, path } from "../shared/address.js";
 import { h, part } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { read, remove, write } from "../shared/storage.js";
-import { picture } from "./animals.js";
+import { breakable, picture } from "./animals.js";
 import { AGAIN, countdown, listen, over, post } from "./class_api.js";
 
 /** @import { Membership } from "./class_api.js" */
@@ -33,23 +33,23 @@ function drawLine() {
     face: h("span", { class: "face" }),
     name: h("b", {}),
     setTimer: countdown(left),
-    task: h("a", { class: "button", href: at("/join") }, t("Go to your task")),
+    task: h("a", { class: "button", href: at("/join"), hidden: true }, t("Go to your task")),
     hand: h("button", { "aria-pressed": "false", onclick: raiseHand }, t("I need help")),
     trouble: h("span", { role: "status" }),
   };
-  document.head.append(
-    h("link", { rel: "stylesheet", href: new URL("../../../styles/pupil.css", import.meta.url).href }),
-  );
-  part(document, "header.top").after(
-    h(
-      "div",
-      { class: "strip", id: "strip" },
+  const sheet = new URL("../../../styles/pupil.css", import.meta.url).href;
+  // A child's pages have an empty strip of the same height, so nothing moves; a page on which it joins has none.
+  const strip =
+    document.getElementById("strip") ?? h("aside", { class: "strip", id: "strip", "aria-label": t("Class") });
+  if (!strip.isConnected) part(document, "header.top").after(strip);
+  const fill = () =>
+    strip.append(
       h("a", { href: at("/join") }, made.face, made.name),
       made.trouble,
       left,
       h("span", {}, made.task, made.hand),
-    ),
-  );
+    );
+  document.head.append(h("link", { rel: "stylesheet", href: sheet, onload: fill, onerror: fill }));
   return made;
 }
 
@@ -184,8 +184,9 @@ async function send() {
   send();
 }
 
-/** The picture of an animal, for the page on which children join. */
+// The picture and the name of an animal, for the page on which children join.
 export const drawAnimal = picture;
+export const drawName = breakable;
 /**
  * Answer the question on the projector.
  * @param {number} answer

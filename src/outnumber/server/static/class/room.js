@@ -1,8 +1,8 @@
 // What the teacher sees of the children: their activity, who needs help, their games, and what the class can do.
 
-import { h } from "../shared/dom.js";
+import { h, s } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
-import { picture } from "./animals.js";
+import { breakable, picture } from "./animals.js";
 import { stepText } from "./summary.js";
 
 // A child may need help after this many seconds at one step, or after this many wrong answers.
@@ -24,9 +24,8 @@ export const nameOf = ({ children }, number) => children[(number ?? 0) - 1]?.nam
  * @param {api.ChildModel} child
  */
 export function doing(state, { activity, opponent, at }) {
-  const step = at
-    ? [at.title, at.place === "lesson" ? stepText(at.step) : at.step && t("puzzle {n}", { n: at.step })]
-    : [];
+  // The game is the same for all during a task, so only a child that does something else has it in its seat.
+  const step = at ? [at.what === state.task?.what ? "" : at.title, at.step && stepText(at.step)] : [];
   /** @type {Record<api.ChildModel["activity"], string>} */
   const texts = {
     none: t("just joined"),
@@ -38,37 +37,34 @@ export function doing(state, { activity, opponent, at }) {
         ? t("plays the computer")
         : t("in a game"),
     waiting: at?.place === "game" ? t("watches a game") : opponent === null ? t("waiting") : t("waits for a partner"),
-    finished: opponent === null ? t("finished") : t("finished the game"),
+    finished: t("finished"),
     left: t("left the game"),
   };
   return texts[activity];
 }
 
 /**
- * Why a child may need the teacher's help, or an empty string; and the sign of the reason.
+ * Why a child may need the teacher's help, or an empty string; and the name of its sign.
  * @param {api.ClassModel} state
  * @param {api.ChildModel} child
  * @returns {[why: string, sign: string]}
  */
 export function trouble(state, { number, hand, here, at, activity, opponent, game }) {
-  if (hand) return [t("needs help"), "!"];
+  if (hand) return [t("needs help"), "hand"];
   const pair = state.pairs.find((each) => each.game === game);
   if (activity === "waiting" && opponent && pair?.left.includes(opponent) && !pair.left.includes(number))
-    return [t("has no opponent: {name} left", { name: nameOf(state, opponent) }), "?"];
+    return [t("has no opponent: {name} left", { name: nameOf(state, opponent) }), "alone"];
   if (!at || !here || !["lesson", "puzzle"].includes(activity)) return ["", ""];
-  if (at.stuck >= STUCK) return [tn("{n} wrong answer here", "{n} wrong answers here", at.stuck), "×"];
+  if (at.stuck >= STUCK) return [tn("{n} mistake here", "{n} mistakes here", at.stuck), "wrong"];
   if (at.seconds < LONG) return ["", ""];
-  return [tn("{n} minute on this step", "{n} minutes on this step", Math.floor(at.seconds / 60)), "◷"];
+  return [tn("{n} minute on this step", "{n} minutes on this step", Math.floor(at.seconds / 60)), "long"];
 }
 
 /** @param {api.ChildModel} child */
 function count(child) {
-  if (child.task_solved + child.task_missed)
-    return t("now {solved} of {tried} solved", {
-      solved: child.task_solved,
-      tried: child.task_solved + child.task_missed,
-    });
-  return child.played ? t("{won} of {played} won", { won: child.won, played: child.played }) : "";
+  const tried = child.task_solved + child.task_missed;
+  if (tried) return t("{solved} of {tried} solved", { solved: child.task_solved, tried });
+  return child.played ? t("{n} won", { n: child.won }) : "";
 }
 
 /**
@@ -92,11 +88,11 @@ export function drawChild(state, child, movable) {
       "button",
       { class: "seat", "data-open": child.number, "aria-haspopup": "dialog" },
       picture(child.animal),
-      h("b", {}, child.name),
+      h("b", {}, breakable(child.name)),
       h("small", { class: "count" }, count(child)),
       h("small", { class: "act" }, why || what),
       why ? h("small", { class: "unseen" }, what) : null,
-      why ? h("i", { class: "why", "aria-hidden": "true" }, sign) : null,
+      why ? s("svg", { class: "why", "aria-hidden": "true" }, s("use", { href: `#sign-${sign}` })) : null,
     ),
   );
 }
@@ -110,9 +106,12 @@ export const drawNeed = (state, child) =>
   h(
     "li",
     {},
-    picture(child.animal),
-    h("p", {}, h("b", {}, child.name), ` ${trouble(state, child)[0]}`, h("small", {}, doing(state, child))),
-    h("button", { "data-open": child.number, "aria-label": t("Open {name}", { name: child.name }) }, t("Open")),
+    h(
+      "button",
+      { "data-open": child.number, "aria-haspopup": "dialog" },
+      picture(child.animal),
+      h("span", {}, h("b", {}, child.name), ` ${trouble(state, child)[0]}`, h("small", {}, doing(state, child))),
+    ),
   );
 
 /**

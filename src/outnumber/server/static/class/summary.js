@@ -17,7 +17,7 @@ const MOST_PUZZLES = 20; // per task, as on the puzzle page
 const MANY = 0.5; // the share of children below which an idea is suggested again
 
 /**
- * A lesson step: its part, and the question within that part.
+ * A lesson step: its part, and the question within that part; or the number of a puzzle.
  * @param {string} step
  */
 export function stepText(step) {
@@ -30,7 +30,7 @@ export function stepText(step) {
     drill: t("Drill"),
     seat: t("Pick your seat"),
   };
-  return parts[part] ? [parts[part], number].filter(Boolean).join("\u00a0") : step;
+  return parts[part] ? [parts[part], number].filter(Boolean).join("\u00a0") : t("puzzle {n}", { n: step });
 }
 
 /** @param {api.ReachedModel[]} steps */
@@ -66,17 +66,16 @@ const heads = () => [
 
 /**
  * The position of a step at which children were stuck.
- * @param {string} lesson
- * @param {string} step
+ * @param {api.ReachedModel} reached
  * @param {number} n
  * @returns {Promise<Mistake | null>}
  */
-async function atStep(lesson, step, n) {
+async function atStep({ what: lesson, title: game, step }, n) {
+  if (!/^(tiny|who|drill)/.test(step)) return null;
   const { view } = await learnAt({ lesson, step, seed: 0, stars: [] }, { do: "look" });
-  if (!["tiny", "who", "drill"].includes(view.part)) return null;
   const position = { game: view.game, options: view.options, moves: view.board.moves };
   const { reason } = await positionVerdict(position);
-  const title = `${view.title}, ${stepText(step)}`;
+  const title = `${game}, ${stepText(step)}`;
   const kind = view.asks === "seat" ? "who" : "all";
   const question = view.said.map(({ text }) => text).join(" ");
   return { ...position, kind, title, question, why: reason, n, picture: await positionPicture(position) };
@@ -96,7 +95,16 @@ async function ofPuzzle({ what, game, kind, difficulty, seed, missed }) {
   const position = { game, options, moves };
   const { explanation, text } = await puzzleAnswer({ ...position, kind: found.kind });
   const why = `${text} ${explanation.text}`;
-  return { ...position, kind: found.kind, title, question, why, n: missed, picture: await positionPicture(position) };
+  const picture = await positionPicture(position);
+  return {
+    ...position,
+    kind: found.kind,
+    title: moves.length ? `${title}: ${moves.join(" – ")}` : title,
+    question,
+    why,
+    n: missed,
+    picture,
+  };
 }
 
 /**
@@ -107,14 +115,13 @@ async function ofPuzzle({ what, game, kind, difficulty, seed, missed }) {
 export async function mistakesOf({ children, missed }) {
   /** @type {Map<string, number>} */
   const stuck = new Map();
-  for (const { hard } of children)
-    for (const { what, step } of hard) stuck.set(`${what} ${step}`, (stuck.get(`${what} ${step}`) ?? 0) + 1);
+  for (const each of children.flatMap(({ hard }) => hard)) {
+    const key = JSON.stringify(each);
+    stuck.set(key, (stuck.get(key) ?? 0) + 1);
+  }
   const steps = [...stuck].sort(([, a], [, b]) => b - a).slice(0, MOST_MISTAKES);
   const found = await Promise.all([
-    ...steps.map(([key, n]) => {
-      const [lesson, step] = key.split(" ");
-      return atStep(lesson, step, n).catch(() => null);
-    }),
+    ...steps.map(([key, n]) => atStep(JSON.parse(key), n).catch(() => null)),
     ...missed.slice(0, MOST_MISTAKES).map((each) => ofPuzzle(each).catch(() => null)),
   ]);
   const all = /** @type {Mistake[]} */ (found.filter(Boolean));
@@ -175,14 +182,18 @@ export function drawSummary({ line, table, ideas, mistakes }, summary) {
   );
   mistakes.replaceChildren(
     ...(summary.mistakes.length ? [h("h2", {}, t("Common mistakes"))] : []),
-    ...summary.mistakes.map(({ title, question, why, picture, n }) =>
-      h(
-        "article",
-        { class: "mistake" },
-        h("h3", {}, `${title} · ${tn("{n} child", "{n} children", n)}`),
-        drawing(picture),
-        h("p", {}, question),
-        h("p", {}, h("b", {}, t("Why:")), ` ${why}`),
+    h(
+      "div",
+      { id: "mistakes" },
+      ...summary.mistakes.map(({ title, question, why, picture, n }) =>
+        h(
+          "article",
+          { class: "mistake" },
+          h("h3", {}, `${title} · ${tn("{n} child", "{n} children", n)}`),
+          h("p", {}, question),
+          drawing(picture),
+          h("p", {}, h("b", {}, t("Why:")), ` ${why}`),
+        ),
       ),
     ),
     ...[...new Set(summary.mistakes.map(({ game }) => game))].map((game) =>

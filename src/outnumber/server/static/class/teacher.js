@@ -6,6 +6,7 @@ import { $, closest, h, onSure, part, parts, saveFile, say } from "../shared/dom
 import { t, tn } from "../shared/language.js";
 import { copied, drawCode, here as here_ } from "../shared/share.js";
 import { read, remove, write } from "../shared/storage.js";
+import { picture } from "./animals.js";
 import { countdown, listen, openClass, post, spaced } from "./class_api.js";
 import {
   choiceOf,
@@ -27,7 +28,6 @@ import { csvOf, drawSummary, listed, mistakesOf } from "./summary.js";
 
 const KEY = "teacher";
 const OVER = "outnumber:summary";
-const MANY = 28; // children with more space for each
 /** @param {string} address */
 const bare = (address) => address.replace(/^https?:\/\//, "");
 const MOST_PUZZLES = 20; // per task, as on the puzzle page
@@ -144,7 +144,7 @@ function drawPlan({ plan, station }) {
   fill($("stations"), drawStations(plan, station));
   const following = plan[station];
   $("next").hidden = !plan.length;
-  $("next", HTMLButtonElement).disabled = !following || starting;
+  $("next").setAttribute("aria-disabled", String(!following)); // `disabled` would lose the focus
   say($("next"), following ? t("Next: {title}", { title: titleOf(following) }) : t("The plan is done"));
   if ($("plan-panel", HTMLDetailsElement).open)
     fill(
@@ -153,12 +153,14 @@ function drawPlan({ plan, station }) {
     );
 }
 
+/** The children whose need for help has been announced to a screen reader. */
+let announced = new Set();
+
 /** @param {api.ClassModel} next */
 function drawRoom(next) {
   const order = $("order", HTMLSelectElement).value;
   const present = ordered(next, order, seats());
   $("arrange").hidden = order !== "seats";
-  $("children").classList.toggle("many", present.length > MANY);
   fill(
     $("children"),
     present.map((child) => drawChild(next, child, order === "seats")),
@@ -169,6 +171,9 @@ function drawRoom(next) {
     $("stuck"),
     needing.map((child) => drawNeed(next, child)),
   );
+  const more = needing.filter(({ number }) => !announced.has(number));
+  announced = new Set(needing.map(({ number }) => number));
+  if (more.length) say($("calls"), more.map((child) => `${child.name} ${trouble(next, child)[0]}`).join(", "));
   /** @param {api.ChildModel["activity"]} what */
   const n = (what) => present.filter((child) => child.activity === what).length;
   const counts = [
@@ -186,9 +191,9 @@ function drawRoom(next) {
       .join(" · "),
   );
   const games = next.pairs.filter((pair) => pair.current).sort((a, b) => Number(a.over) - Number(b.over));
-  const going = games.filter((pair) => !pair.over).length;
+  const over = games.filter((pair) => pair.over).length;
   $("pairs-panel").hidden = !games.length;
-  say($("pairs-title"), t("Games in progress: {n}", { n: going }));
+  say($("pairs-title"), t("Games: {going} in progress, {over} finished", { going: games.length - over, over }));
   fill(
     $("pairs"),
     games.map((pair) => drawPair(next, pair)),
@@ -198,6 +203,7 @@ function drawRoom(next) {
   fill($("ideas"), found.map(drawIdea));
   $("standings-panel").hidden = !next.tournament || next.tournament === "quiet";
   fill($("standings"), drawStandings(next));
+  $("ties").hidden = next.tournament !== "points";
   $("members-panel").hidden = !next.teams;
   fill($("members"), drawMembers(next));
 }
@@ -220,7 +226,8 @@ function drawHands(next) {
       ? t("Showing a position.")
       : shown?.standings
         ? t("Showing the standings.")
-        : t("Showing the class code.");
+        : "";
+  $("on-wall").hidden = !what;
   const answered = next.tally.reduce((sum, [, n]) => sum + n, 0);
   say(
     $("showing"),
@@ -262,6 +269,7 @@ function drawCard(next) {
   const child = next.children[(card ?? 0) - 1];
   if (!child || child.gone) return cardDialog.close();
   say($("child-name"), child.name);
+  fill($("child-face"), [/** @type {any} */ (picture(child.animal))]);
   const lines = [
     [doing(next, child), child.here ? "" : t("away")].filter(Boolean).join(" · "),
     trouble(next, child)[0],
@@ -290,9 +298,13 @@ document.addEventListener("click", (event) => {
   cardDialog.showModal();
 });
 cardDialog.addEventListener("close", () => {
+  // The line of those who need help may have lost the button that opened the card.
+  if (document.activeElement === document.body) parts($("children"), `[data-open="${card}"]`)[0]?.focus();
   card = null;
 });
-$("child-helped").addEventListener("click", () => act("helped", { child: card }));
+$("child-helped").addEventListener("click", async () => {
+  if (await act("helped", { child: card })) cardDialog.close();
+});
 $("child-show").addEventListener("click", () => act("show", { table: state?.children[(card ?? 0) - 1].game }));
 $("child-out").addEventListener("click", () => {
   const child = state?.children[(card ?? 0) - 1];
@@ -363,11 +375,17 @@ function options() {
   return size ? { [size]: Number(sizeField.value) } : {};
 }
 
+let revealing = Promise.resolve(true);
 /**
- * @param {boolean | undefined} tally
- * @param {boolean | undefined} answer
+ * Reveal or hide the tally or the answer, after earlier presses: each starts from the state that they left.
+ * @param {"tally" | "answer"} what
  */
-const reveal = (tally, answer) => act("reveal", { tally: Boolean(tally), answer: Boolean(answer) });
+function reveal(what) {
+  revealing = revealing.then(() => {
+    const { reveal_tally: tally = false, reveal_answer: answer = false } = state ?? {};
+    return act("reveal", { tally, answer, [what]: !{ tally, answer }[what] });
+  });
+}
 
 /** @param {boolean} free only children who are not playing */
 const pair = (free) =>
@@ -387,6 +405,7 @@ $("open").addEventListener("click", async () => {
     write(KEY, membership);
     foldJoin(false);
     draw(first);
+    $("front-title").focus();
     begin(membership);
     setPlan(await readyPlan($("ready", HTMLSelectElement).value, $("length", HTMLSelectElement).value));
   } catch (/** @type {any} */ refusal) {
@@ -421,7 +440,6 @@ $("next").addEventListener("click", async () => {
   starting = true; // a second click must not start two stations at once
   if (await setPlan(state.plan, state.station + 1)) await startStation(following, act);
   starting = false;
-  if (state) drawPlan(state);
 });
 $("use-plan").addEventListener("click", async () =>
   setPlan(await readyPlan($("ready", HTMLSelectElement).value, $("length", HTMLSelectElement).value), 0),
@@ -486,8 +504,8 @@ $("show-puzzle").addEventListener("click", async () => {
   }
 });
 $("hide").addEventListener("click", () => act("show", {}));
-$("reveal-tally").addEventListener("click", () => reveal(!state?.reveal_tally, state?.reveal_answer));
-$("reveal-answer").addEventListener("click", () => reveal(state?.reveal_tally, !state?.reveal_answer));
+$("reveal-tally").addEventListener("click", () => reveal("tally"));
+$("reveal-answer").addEventListener("click", () => reveal("answer"));
 $("tournament").addEventListener("click", () =>
   act("tournament", { mode: $("mode", HTMLSelectElement).value, teams: Number($("teams", HTMLInputElement).value) }),
 );
@@ -538,6 +556,7 @@ onSure($("end"), $("sure", HTMLDialogElement), async () => {
 function showSummary(summary) {
   const table = $("table", HTMLTableElement);
   show("summary");
+  $("summary-title").focus();
   drawSummary({ line: $("summary-text"), table, ideas: $("summary-ideas"), mistakes: $("summary-mistakes") }, summary);
   $("save").onclick = () =>
     saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf(table, summary)], { type: "text/csv" }));

@@ -22,7 +22,7 @@ if (read("class", null)) {
   const heard = [];
   for (const name of ["outnumber:step", "outnumber:puzzle"]) addEventListener(name, (event) => heard.push(event));
   import("../class/pupil.js").then(({ begin }) => begin(heard));
-}
+} else document.getElementById("strip")?.remove(); // the class is over
 
 /** @typedef {(event: KeyboardEvent) => unknown} KeyAction returns false to leave the key to the browser */
 

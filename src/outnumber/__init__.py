@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from outnumber.theory.solve import solve
     from outnumber.theory.verdict import Verdict
 
-__version__ = "1.3.0"
+__version__ = "1.4.0"
 
 # The module of each public name. A name is imported when it is first used, so that no command imports more
 # than it needs.

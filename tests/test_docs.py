@@ -235,6 +235,7 @@ def options_of(command: click.Command) -> set[str]:
 
 def test_citation_has_the_current_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert citation.startswith("cff-version: 1.2.0\n")  # of the format, not of Outnumber
     assert f"\nversion: {outnumber.__version__}\n" in citation
 
 

@@ -27,7 +27,7 @@ def test_a_command_for_the_shell_has_the_path_if_the_shell_needs_it(
 
 def test_every_prompt_command_has_a_translation() -> None:
     listed = {word for word, _ in (*LOCAL, *HELP, *LESSONS, *PUZZLES)}
-    assert set(COMMANDS) == listed | {*CHAIN, *SKIP, NONE, "exit", "yes", "no", "again"}
+    assert set(COMMANDS) == listed | {*CHAIN, *SKIP, NONE, "exit", "yes", "no", "again", "next"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -75,6 +75,7 @@ OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
 # About a whole review: the truth, all positions, and the response of the server.
 OF_REVIEW: dict[str, Callable[[Truth, list[Any], PageReview], bool]] = {
     "After {number}, {name} could win like this: {line}": lambda truth, at, told: refutes(truth, at, told),
+    "After {number}, {other} wins at once.": lambda truth, at, told: refutes(truth, at, told),
 }
 # Shown when the server has judged an answer or reported the end of a game, which server tests cover.
 JUDGED = {
@@ -115,7 +116,8 @@ FRAMES = {
     "No mistakes to retry.",
     "{n} round won",
     "{won} won, {lost} lost",
-    "{won} of {played} won",
+    "{n} mistake here",
+    "{n} won",
     "Games won",
     "Who wins here?",
     "Connection lost. Reconnecting …",

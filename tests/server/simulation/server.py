@@ -26,7 +26,7 @@ from outnumber.server.storage.log import Log
 from outnumber.server.storage.retention import PAUSE, Retention
 from outnumber.server.storage.sqlite import File, SqliteWriter, numbered
 from outnumber.server.storage.updates import Updates
-from outnumber.server.transport.limits import Guards
+from outnumber.server.transport.limits import PROBING, Guards
 from tests.server.simulation.disk import Connection, Executor
 from tests.server.simulation.loop import Process
 from tests.server.simulation.network import Link
@@ -146,7 +146,7 @@ class Server:
             "type": "http", "path": "/", "scheme": "http", "query_string": b"", "client": ("10.0.0.1", 1),
             "headers": [(b"authorization", f"Bearer {token}".encode())] if token else [],
             "app": SimpleNamespace(state=SimpleNamespace(service=self.service, classes=self.classes)),
-            "path_params": {"id": id}, "state": {"who": "10.0.0.1"},
+            "path_params": {"id": id}, "state": {"who": "10.0.0.1"}, "extensions": {PROBING: lambda: float},
         }  # fmt: skip
         try:
             answer = await handler(Call(Request(scope, _connected)), *filter(None, (query, body)))

@@ -74,7 +74,7 @@ def path(game: str) -> Path:
     """The path of a game; raises `OptionError` for an unknown game.
 
     >>> [stage.opponent for stage in path("strategy-stacks").stages][::7]
-    ['random', 'beginner', 'perfect']
+    ['random', 'expert', 'perfect']
     """
     return _path(find(game).name)
 

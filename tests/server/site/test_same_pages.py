@@ -25,6 +25,7 @@ SAME = {
         history_can_be_stepped_through_and_left_again
         impossible_settings_are_refused_with_a_reason
         mistakes_are_retried_until_they_are_right
+        pictures_are_in_german_on_a_german_page
         verdicts_are_marked_by_shape_and_announced_to_screen_readers
     """,
     "games": """
@@ -35,12 +36,25 @@ SAME = {
         a_lesson_is_completed_by_keyboard_and_its_stars_are_saved
         a_step_has_a_url_and_an_invalid_place_starts_again
     """,
+    "progress": """
+        a_file_is_merged_and_another_file_refused
+        a_result_says_why_marks_the_move_that_mattered_and_offers_the_next_step
+        finished_games_go_from_the_terminal_to_the_browser_and_back
+        on_a_phone_the_menu_has_everything_else_and_opponents_have_faces
+        one_path_can_be_reset_after_a_question
+        stars_go_from_the_terminal_to_the_browser_and_back
+    """,
     "puzzles": """
         a_wrong_move_is_refuted_and_the_puzzle_returns
+        hints_and_seats_match_the_kind
+        puzzles_are_counted_as_in_the_terminal
         puzzles_of_a_game_come_one_after_another
         statistics_are_shown_saved_and_erased
         the_daily_puzzle_is_solved_by_keyboard_and_counts_once
         the_third_hint_and_the_revealed_answer_count_as_missed
+    """,
+    "small": """
+        sheets_to_print_fit_the_screen
     """,
     "table": """
         after_a_game_its_story_a_retry_and_a_picture_follow
@@ -49,6 +63,7 @@ SAME = {
     """,
     "teaching": """
         a_chain_is_built_by_tapping_and_saved
+        a_sheet_is_printed_page_by_page
     """,
 }
 

@@ -63,7 +63,6 @@ SAME = {
     """,
     "teaching": """
         a_chain_is_built_by_tapping_and_saved
-        a_sheet_is_printed_page_by_page
     """,
 }
 

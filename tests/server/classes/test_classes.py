@@ -17,7 +17,7 @@ from outnumber.games.registry import BUILT_IN, registered_temporarily
 from outnumber.language.animals import ANIMALS
 from outnumber.server.classes import classes, persistence
 from outnumber.server.classes.classroom import Paired
-from outnumber.server.classes.persistence import LETTERS
+from outnumber.server.classes.persistence import LETTERS, LiveClass
 from outnumber.server.http import pages
 from outnumber.server.http.bundles import STATIC
 from outnumber.server.settings import ServerSettings
@@ -68,6 +68,15 @@ async def child_of(teacher: Someone, animal: str) -> Someone:
     body = {"code": code, "animal": animal, "token": child.token}
     await child.ask("/api/classes/enter", body, 201)
     return child
+
+
+async def wait_for_news(kept: LiveClass, child: Someone) -> asyncio.Future[Any]:
+    """A request of a child that the server holds until there is news."""
+    seq = (await child.act("/me"))["seq"]
+    asking = asyncio.ensure_future(child.act(f"/me?after={seq}&wait=25"))
+    while not kept._waiting:
+        await asyncio.sleep(0.01)
+    return asking
 
 
 def seat_in(told: dict[str, Any]) -> tuple[str, str]:
@@ -719,11 +728,8 @@ def test_a_child_is_away_once_its_connection_breaks_and_here_again_when_it_asks(
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
             child = await child_of(teacher, "fox")
-            seq = (await child.act("/me"))["seq"]
-            asking = asyncio.ensure_future(child.act(f"/me?after={seq}&wait=25"))
             kept = server.application.classes.live[teacher.id]
-            while not kept._waiting:
-                await asyncio.sleep(0.01)
+            asking = await wait_for_news(kept, child)
             (told,) = (await teacher.act(""))["children"]
             assert (told["here"], told["activity"]) == (True, "none")
             asking.cancel()
@@ -748,11 +754,8 @@ def test_a_child_is_away_while_its_system_does_not_answer(
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
             child = await child_of(teacher, "fox")
-            seq = (await child.act("/me"))["seq"]
-            asking = asyncio.ensure_future(child.act(f"/me?after={seq}&wait=25"))
             kept = server.application.classes.live[teacher.id]
-            while not kept._waiting:
-                await asyncio.sleep(0.01)
+            asking = await wait_for_news(kept, child)
             silent = persistence.AWAY
             while (await teacher.act(""))["children"][0]["here"]:
                 await asyncio.sleep(0.05)
@@ -761,7 +764,7 @@ def test_a_child_is_away_while_its_system_does_not_answer(
             await asking
             assert not (await teacher.act(""))["children"][0]["here"]
             silent = 0.0
-            await child.act(f"/me?after={seq}&wait=0")
+            await child.act("/me")
             assert (await teacher.act(""))["children"][0]["here"]
 
     play(test)
